@@ -33,7 +33,10 @@ export async function lockAccount(tx: Db, accountId: number): Promise<void> {
   await tx.one(sql`select id from accounts where id = ${accountId} for update`)
 }
 
-/** The same for the person whom a link was mailed to, and their row. Undefined if the link is nobody's, or they were removed. */
+/**
+ * The same for the recipient of a mailed link, and their row. Undefined if the link is unknown or they were
+ * removed.
+ */
 export async function lockPersonOf(
   tx: Db,
   purpose: LinkPurpose,
@@ -57,7 +60,7 @@ export function findByNumber(db: Db, pin: string): Promise<NumberedAccount | und
   return db.maybe<NumberedAccount>(sql`select id, pin, company, status from accounts where pin = ${pin}`)
 }
 
-/** The time zone that people of the account see times in. */
+/** The time zone in which the account's people see times. */
 export async function findTimeZone(db: Db, accountId: number): Promise<string> {
   const { timeZone } = await db.one<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from accounts where id = ${accountId}`,

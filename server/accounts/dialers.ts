@@ -17,7 +17,7 @@ import type { Mail, MailDeps, MailSite } from '#server/platform/mail/queue-mail.
 import { txOf } from '#server/platform/transaction.ts'
 import { lockPeople } from './seats.ts'
 
-/** The dialers of the plan, those that nobody has included. */
+/** The dialers of the plan, including unassigned ones. */
 export function listDialers(db: Db, accountId: number): Promise<Dialer[]> {
   return db.many<Dialer>(sql`
     select i.item, p.place, coalesce(d.people, '[]') as people, d.since
@@ -36,8 +36,8 @@ export function listDialers(db: Db, accountId: number): Promise<Dialer[]> {
 }
 
 /**
- * Gives the person a dialer that nobody has, the larger kind first. Does nothing if there is none, or if the
- * person has one already.
+ * Gives the person an unassigned dialer, the larger kind first. Does nothing if there is none, or if the
+ * person already has one.
  */
 export async function assignFreeDialer(
   tx: Db,
@@ -57,8 +57,8 @@ export async function assignFreeDialer(
 }
 
 /**
- * Gives up what is no longer bought, in the transaction that changes the plan: each person concerned is told, and
- * each loss recorded. Call it after the items were replaced.
+ * Ends dialers that are no longer bought, in the transaction that changes the plan: each person concerned is
+ * told, and each loss audited. Call it after the items were replaced.
  */
 export async function fitDialers(
   tx: Db,
@@ -78,7 +78,7 @@ export async function fitDialers(
   }
 }
 
-/** The dialers that somebody has, whether or not they are still bought. */
+/** The assigned dialers, whether or not they are still bought. */
 function listAssigned(tx: Db, accountId: number): Promise<Dialer[]> {
   return tx.many<Dialer>(sql`
     select item, place, to_jsonb(min(assigned_at)) #>> '{}' as since,
@@ -120,7 +120,7 @@ async function giveUp(
   }
 }
 
-/** Closes the gaps from the lowest place up, so that no two dialers ever have the same place. */
+/** Closes gaps from the lowest position up, so that no two dialers share a position. */
 async function renumber(tx: Db, accountId: number, kept: readonly Dialer[]): Promise<void> {
   for (const [index, { item, place }] of kept.toSorted((a, b) => a.place - b.place).entries())
     await tx.run(sql`

@@ -26,7 +26,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 
-/** Who signs in, to what, from where, and what they showed. */
+/** Who signs in, to what, from where, and with which proof. */
 type Entering = {
   agent: Agent
   scope: SessionScope
@@ -35,12 +35,12 @@ type Entering = {
   way: StepUpWay
 }
 
-/** A session that was opened, and what its browser is given for it. */
+/** A new session, and the cookies for its browser. */
 export type OpenedSession = { agent: Agent; token: string; deviceToken: string }
 
 /**
- * Opens a session and, for a new device, queues a mail about it, in one transaction. Refused if the password was replaced,
- * or the app or a passkey changed, while it was being checked.
+ * Opens a session and, for a new device, queues a mail about it, in one transaction. Refused if the password
+ * was replaced, or the app or a passkey changed, while it was being checked.
  */
 export async function openSession(deps: TransactionDeps, entering: Entering): Promise<void> {
   const now = deps.clock.now()
@@ -52,7 +52,10 @@ export async function openSession(deps: TransactionDeps, entering: Entering): Pr
   handOpened(deps, opened, entering.visitor)
 }
 
-/** The same in the transaction that uses up what was shown. Once it is over, `handOpened` gives the browser its session. */
+/**
+ * The same in the transaction that uses up the proof. Once it is over, `handOpened` gives the browser its
+ * session.
+ */
 export function openSessionIn(tx: Tx, entering: Entering): Promise<OpenedSession> {
   return open(tx, begunBy(tx, entering))
 }
@@ -117,7 +120,7 @@ export function newDeviceMail(
 
 type VisitFields = { [Name in keyof typeof visitFields]: z.output<(typeof visitFields)[Name]> }
 
-/** What a sign-in says about its device, as the session keeps it. */
+/** What a sign-in says about its device, as stored with the session. */
 export function visitOf(
   said: Omit<VisitFields, 'next'>,
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,

@@ -10,10 +10,10 @@ import type { Tx } from '#server/platform/transaction.ts'
 import { endHandOversOf } from './hand-overs.ts'
 import { markRemoved } from './seats.ts'
 
-/** In one transaction. A job removes the rest. */
+/** Per transaction. A job removes the rest. */
 const AT_ONCE = 200
 
-/** In whose name they were invited, and from when until when it was somebody else. */
+/** Who invited them, and the period in which it was somebody else. */
 export type InvitedBy = { accountId: number; agentId: number; since: Date; until: Date }
 export type RemovedStranger = { id: number; name: string; email: string; hasJoined: boolean }
 type Row = RemovedStranger & { firstName: string }
@@ -27,9 +27,9 @@ export const removeOtherStrangers = defineJob<{ agentId: number; since: string; 
 })
 
 /**
- * Removes who was invited from a session that began since then, joined or not, and whom those have invited in turn. Their
- * sessions and connections end, their seats and dialers are free. Whom the person invites afterwards stays. The caller has
- * locked the account.
+ * Removes everyone invited from a session begun in that period, joined or not, and those whom they invited in
+ * turn. Their sessions and connections end; their seats and dialers become free. People invited afterwards
+ * stay. The caller has locked the account.
  */
 export async function removeStrangers(
   tx: Tx,

@@ -64,7 +64,7 @@ test('works with and without a running server, refuses with a message, and expla
 test('where nothing was ever started it says so, and starts nothing', async () => {
   const nowhere = { DATA_DIR: path.join(folder, 'nowhere') }
   expect((await admin(nowhere, 'settings', 'get')).errors).toContain('There is no data folder')
-  // A folder of something else does not get a database.
+  // A folder with other contents gets no database.
   const other = path.join(folder, 'other')
   await mkdir(other)
   expect((await admin({ DATA_DIR: other }, 'settings', 'get')).errors).toContain(

@@ -99,7 +99,7 @@ function givenTo(
   }
 }
 
-/** A word or value that would be left out: a flag may have been forgotten before it. */
+/** A surplus argument: a flag may be missing before it. */
 function describeSurplus(
   { takes = '', flags = {} }: Command,
   positionals: readonly string[],
@@ -122,8 +122,8 @@ export function usageOf({ name, takes, flags = {} }: Command): string {
 }
 
 /**
- * The words of a command with whole paths: they belong to the folder where the command was typed, and the server that is
- * asked instead may run in another one.
+ * The arguments of a command with absolute paths: relative ones belong to the folder where the command was
+ * typed, and the server may run in another.
  */
 export function withPaths({ name, takes, flags = {} }: Command, words: string[]): string[] {
   const first = takes === 'FILE' ? name.split(' ').length : words.length

@@ -22,7 +22,7 @@ export async function giveMoneyBack(deps: RefundDeps, asked: RefundRequest): Pro
   )
 }
 
-/** The same for credit that is taken back. */
+/** The same for taking credit back. */
 export async function takeCreditBack(deps: RefundDeps, asked: TakenBack): Promise<GivenBack | Refused> {
   const now = deps.clock.now()
   return finish(

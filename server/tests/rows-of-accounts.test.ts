@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 
-/** What belongs to no account, or is found otherwise: docs/scale.md says where each would live. */
+/** Rows of no account, or found in another way: docs/scale.md says where each would be stored. */
 const withoutAccount: Record<string, string> = {
   account_numbers: 'which numbers are taken, part of the directory',
   blocks: 'cards, devices and addresses, the same for all accounts',

@@ -64,7 +64,7 @@ async function findAlike(db: Database, wanted: ParsedQuery, named: readonly Hit[
   return findByTypo(db, wanted.words, FOUND_AT_MOST)
 }
 
-/** The same text, then its beginning, then the beginning of a word, then any part. */
+/** The same text, then a prefix, then a prefix of a word, then any part. */
 function ranked(hits: readonly Hit[], text: string): Hit[] {
   const wanted = folded(text)
   const rank = (hit: Hit) => {
@@ -125,7 +125,7 @@ function cursorOf({ kind, accountId, reference }: Hit): number {
 
 const byWords = ['Company', 'Name', 'Email']
 
-/** Whether the list of this kind has all these results: those by a number or another spelling are not in it. */
+/** Whether the list of this kind has all these results: matches by number or typo are not in it. */
 export function isListed(kind: string, matches: readonly Match[]): kind is ListedKind {
   if (kind === 'card') return true
   return (kind === 'account' || kind === 'person') && matches.every(({ what }) => byWords.includes(what))
@@ -133,7 +133,7 @@ export function isListed(kind: string, matches: readonly Match[]): kind is Liste
 
 export type Match = Hit & { account: FoundResults | null; person: FoundPerson | null }
 
-/** Each result with its account and its person; what was found twice is one result. */
+/** Each result with its account and person, without duplicates. */
 async function complete(db: Db, found: readonly Hit[]): Promise<Match[]> {
   const hits = withoutRepeats(found)
   const accounts = await accountsOf(db, [...new Set(hits.flatMap(({ accountId }) => accountId ?? []))])
@@ -150,7 +150,10 @@ async function complete(db: Db, found: readonly Hit[]): Promise<Match[]> {
   }))
 }
 
-/** A person whose name and email match is one result, and so are the owner whose email was typed and a card entered again. */
+/**
+ * A person whose name and email both match is one result; so is an owner whose email was typed, and a card
+ * entered again.
+ */
 function withoutRepeats(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>()
   return hits.filter(({ kind, accountId, reference, text }) => {

@@ -37,7 +37,7 @@ export type NewApproval = Pick<Approval, 'action' | 'preview' | 'valueCents' | '
   askedBy: number
 }
 
-/** One that needs nobody else is agreed from the start. */
+/** A request that needs nobody else is agreed from the start. */
 export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promise<number> {
   const { needsSecond, askedBy } = one
   const { id } = await tx.one<{ id: number }>(sql`
@@ -50,14 +50,14 @@ export async function insertApproval(tx: Db, one: NewApproval, now: Date): Promi
   return id
 }
 
-/** The key of the credit note, or of the change of the month, that an approval leads to. */
+/** The key of the resulting credit note or change of a month. */
 export function keyOfAction(approvalId: number): string {
   return `desk-${approvalId}`
 }
 
 /**
- * What one operator gave back within 24 hours, on one account and on all. What the bank refused does not count, nor what it did
- * not carry out, unless that was given again.
+ * What one operator gave within 24 hours, on one account and on all. Refusals by the bank do not count, nor
+ * failed refunds unless given again.
  */
 export function givenWithinDay(
   tx: Db,
@@ -74,7 +74,7 @@ export function givenWithinDay(
         select from failed_refunds f where f.credit_note_id = n.id and f.state in ('waiting', 'dismissed'))`)
 }
 
-/** A request for the same that nobody has decided yet, whatever reason was chosen for it. */
+/** An open request for the same, with any reason. */
 export function findWaitingSame(
   tx: Db,
   accountId: number | null,

@@ -6,7 +6,7 @@ import type { BillingState } from '#server/billing/subscriptions/show-money.ts'
 import type { Config } from '#server/config/config.ts'
 
 export type PreviewDeps = { config: Config; now: Date }
-/** What an action does, before its mails and the next bill are added. */
+/** The effects of an action, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
   project: (standing: BillingState) => BillingState
   mail: OwnersMail | null

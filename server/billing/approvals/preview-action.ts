@@ -25,8 +25,8 @@ import { afterExtension, afterFreeAccess, afterWaiver, type Planned, type Previe
 import { previewGivingBack, previewTakingBack } from './preview-giving-back.ts'
 
 /**
- * What will follow, by the functions that do it, or why it cannot be done. It changes nothing. What it reads is locked
- * until the transaction ends, so in the transaction that does it nothing can differ.
+ * What will follow, computed by the functions that do it, or why it is impossible. Changes nothing. What it
+ * reads stays locked until the transaction ends, so the transaction that does it sees the same.
  */
 export async function previewAction(
   tx: Db,
@@ -112,8 +112,8 @@ async function previewExtension(
 }
 
 /**
- * Of a month that was not extended before: several small extensions are worth as much as a large one. What is given counts, too:
- * free access can end before the extended month does.
+ * Counts from the month's original end: several small extensions are worth as much as a large one. Free items
+ * count as well: free access can end before the extended month does.
  */
 async function priceOfDays(
   tx: Db,
@@ -140,7 +140,7 @@ async function previewWaiver(tx: Db, deps: PreviewDeps, accountId: number): Prom
         ? [`The credit of ${formatAmount(creditCents)} that this bill used comes back.`]
         : []),
     ],
-    // The credit comes back to the customer as well.
+    // The credit returns to the customer as well.
     valueCents: cents + creditCents,
     facts: [
       { name: 'The open bill', value: `${number}, ${formatAmount(cents)}` },
@@ -169,7 +169,7 @@ function commonFacts(next: NonNullable<MoneyPreview['next']>, mails: MoneyPrevie
   ]
 }
 
-/** Free access has no end when it is given. */
+/** Free access has no end date when granted. */
 const FREE_MONTHS_COUNTED = 12
 
 async function previewFreeAccess(
@@ -177,7 +177,7 @@ async function previewFreeAccess(
   { now }: PreviewDeps,
   accountId: number,
 ): Promise<Planned | Refused> {
-  // What is given up of an open bill is decided as a waiver, with its own value.
+  // The rest of an open bill is decided as a waiver, with its own value.
   const obstacle = await accessObstacle(tx, accountId, await lockStanding(tx, accountId))
   if (obstacle) return refuse('conflict', { errors: obstacleTexts[obstacle] })
   const monthCents = await fullMonthCentsOf(tx, accountId, now)
@@ -201,7 +201,7 @@ export function valueOfFreeAccess(monthCents: Cents): Cents {
   return monthCents * FREE_MONTHS_COUNTED
 }
 
-/** What follows depends on what was bought; the charge itself says how much is at stake. */
+/** The effects depend on the purchase; the charge itself says how much is at stake. */
 async function previewSettling(
   tx: Db,
   { charge: id, word }: Settling,

@@ -21,7 +21,7 @@ import { afterCredit, type Planned, type PreviewDeps } from './planned.ts'
 
 type GivingBack = Extract<MoneyAction, { kind: 'refund' | 'credit' }>
 
-/** In place of the number, which is given once the money has gone back. */
+/** Instead of the number, which is assigned once the money has been returned. */
 export const NUMBER_TO_COME = 'N-XXXXXX'
 
 const WAITS =
@@ -82,7 +82,10 @@ export async function previewGivingBack(
   }
 }
 
-/** Before the bank has settled a charge it can only be voided, and only as a whole (docs/decisions/invoices-and-refunds.md). */
+/**
+ * Before the bank has settled a charge it can only be voided, and only in full
+ * (docs/decisions/invoices-and-refunds.md).
+ */
 function remarksOf({ charge, paidAt }: PaidBill, { cents }: Chosen, way: Way, now: Date): string[] {
   if (way === 'credit' || !charge) return []
   if (cents === charge.cents && charge.backCents === 0)
@@ -108,7 +111,7 @@ async function nameCard(tx: Db, { charge }: PaidBill): Promise<string> {
   return card?.brand && card.lastFour ? `${card.brand} ending in ${card.lastFour}` : 'the card that paid'
 }
 
-/** The tax among the lines that go back. Part of a bill by its amount names none. */
+/** The tax among the refunded lines. A partial amount names none. */
 async function taxIn(tx: Db, bill: PaidBill, { lines }: Chosen): Promise<number> {
   const taxed = await tx.many<{ position: number }>(sql`
     select position from invoice_lines where invoice_id = ${bill.id} and kind = 'tax'`)

@@ -30,7 +30,7 @@ export type MoneyOperator = Pick<Operator, 'id' | 'actor'>
 export type AskedMoney = { accountId: number | null; action: MoneyAction }
 export type ShownMoney = { preview: MoneyPreview; counted: CountedMoney; needsSecond: boolean }
 
-/** Shows what would follow. Nothing is changed. */
+/** Shows what would follow, without changing anything. */
 export function previewMoney(
   { db, clock, config }: Pick<RefundDeps, 'db' | 'clock' | 'config'>,
   operator: MoneyOperator,
@@ -53,7 +53,7 @@ async function show(
   return { preview, counted, needsSecond: passesLimit(counted) }
 }
 
-/** Of one operator, whatever entrance they use. Without a desk everything needs a second operator. */
+/** The limits for one operator, through any interface. Without a desk everything needs a second operator. */
 export async function countMoney(
   tx: Db,
   { config: { desk }, now }: Pick<RefundDeps, 'config'> & { now: Date },
@@ -69,15 +69,15 @@ export function sayWaiting({ askedBy }: { askedBy: string }): string {
 }
 
 type Requested = AskedMoney & {
-  /** The same key does it once. */
+  /** The same key executes once. */
   key: string
   words: string
-  /** What the operator was shown, and whether a second operator was to agree. Undefined without a preview. */
+  /** What the operator was shown, and whether a second operator had to agree. Undefined without a preview. */
   seen?: { facts: readonly MoneyFact[]; needsSecond: boolean }
 }
 
 /**
- * Does what the preview showed, or asks a second operator for it. If anything that was shown has changed, nothing is
+ * Does what the preview showed, or asks a second operator for it. If anything shown has changed, nothing is
  * done. The operator's row is locked, so that two requests at once cannot both stay below the limit.
  */
 export async function requestMoney(
@@ -93,7 +93,7 @@ export async function requestMoney(
 
 export type BegunApproval = StartedAction & { id: number }
 
-/** Asks the gateway, if it has to be asked, and tells what became of it. */
+/** Queries the gateway if necessary, and returns the outcome. */
 export async function finish(deps: RefundDeps, { id, refundKey }: BegunApproval): Promise<Approval> {
   if (refundKey) await sendRefund(deps, refundKey)
   else await queryAgain(deps, keyOfAction(id))
@@ -157,7 +157,7 @@ async function beginNew(
   return { id }
 }
 
-/** What has changed, with the preview as it is now. */
+/** What has changed, with the new preview. */
 function outdated(shown: ShownMoney, changes: string[]): Refused {
   const changed = changes.length > 0 ? changes : [sayLimit(shown)]
   const { preview, counted, needsSecond } = shown
@@ -170,7 +170,7 @@ function sayLimit({ needsSecond }: ShownMoney): string {
     : 'A second operator no longer has to agree.'
 }
 
-/** What became of the operator's request with this key. Undefined: none has arrived. */
+/** The outcome of the operator's request with this key. Undefined: none has arrived. */
 export async function findOutcome(
   { db, clock }: Pick<RefundDeps, 'db' | 'clock'>,
   operator: MoneyOperator,

@@ -51,14 +51,14 @@ type Expiring = {
   lastDay: string
 }
 
-/** Cards are looked through in parts, each by a short statement. */
+/** Cards are read in batches, each by a short statement. */
 const PART = 500
 /** The rest waits for the next round, so that this one ends when the service stops. */
 const MOST_WARNINGS = 5_000
 
 /**
  * Warns about expiring cards on file. Each warning is sent once, by the first instance to record it. After
- * days of downtime, only the most urgent one is sent. A failure stops no other warning.
+ * days of downtime, only the most urgent one is sent. A failure does not stop other warnings.
  */
 export async function warnOfExpiringCards(
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
@@ -96,7 +96,7 @@ async function* listExpiring(db: Db, now: Date): AsyncGenerator<Expiring> {
   }
 }
 
-/** With a day to spare at both ends, because days begin at different moments around the world. */
+/** With a spare day at both ends, because days begin at different moments around the world. */
 function monthsEndingSoon(now: Date): { year: number; number: number }[] {
   const until = later(now, (Math.max(...CARD_NOTICE_DAYS) + 1) * DAY)
   const first = later(now, -DAY)

@@ -125,7 +125,7 @@ async function keyOf(chargeId: number): Promise<string> {
   return (await harness.db.one<{ key: string }>(sql`select key from charges where id = ${chargeId}`)).key
 }
 
-/** How often the gateway will be asked whether there is something to return. */
+/** How often the gateway will be queried for something to return. */
 async function countReturns(chargeId: number): Promise<number> {
   const jobs = await harness.db.many(sql`
     select 1 from pgboss.job j join charges c on c.key = j.data ->> 'key'
@@ -202,7 +202,7 @@ test('a payment after the end is marked for return, and listed again if not retu
   const isListed = async () => (await charges()).some((charge) => charge.id === id)
   expect([await isListed(), await countReturns(id)]).toEqual([false, 1])
 
-  // The gateway refused for so long that the job has used its tries.
+  // The gateway refused for so long that the job has used up its tries.
   harness.clock.advance(DAY)
   expect(await isListed()).toBe(true)
   expect(await settle(id)).toMatchObject({ said: 'is being returned; asked the gateway again' })

@@ -24,7 +24,7 @@ export type Dispute = {
   decidedAt: Date | null
 }
 
-/** What an account was when a dispute closed it. */
+/** An account's state when a dispute closed it. */
 export type Former = { status: Status; since: Date; subscriptionId: number | null }
 
 export type DisputedCharge = {
@@ -94,22 +94,22 @@ export async function insertDispute(
 
 export type Decision = {
   state: 'won' | 'lost'
-  /** What came back of a dispute that was won. Undefined: all of it. */
+  /** The amount returned by a won dispute. Undefined: all of it. */
   wonCents?: Cents | undefined
-  /** `gateway`, or the operator whose gateway did not tell. */
+  /** `gateway`, or the operator if the gateway sent no decision. */
   actor: string
-  /** The operator's words. */
+  /** The operator's comment. */
   words?: string
   /** By the gateway's own clock. */
   decidedAt: Date | null
 }
 
-/** What a decision changes: how much of the charge is lost by it, and how much of a dispute that was won has stayed with us. */
+/** What a decision changes: how much of the charge it loses, and how much of a won dispute stayed with us. */
 export type Decided = { lostCents: Cents; keptCents: Cents }
 
 /**
- * Books what the bank has decided. Several disputes of one charge lose its money at most once: the one that was decided first
- * has the loss, and the others what it left of the charge.
+ * Books the bank's decision. Several disputes of one charge lose its money at most once: the first one
+ * decided has the loss, and the others what it left of the charge.
  */
 export async function noteDecision(
   tx: Db,
@@ -218,7 +218,7 @@ type RefundOfCharge = {
   createdAt: Date
 }
 
-/** The charge that a dispute is about, what its account is and was before, and what went back already. */
+/** The disputed charge, its account now and before, and what was already refunded. */
 export async function showDispute(db: Db, { id, chargeId }: Pick<Dispute, 'id' | 'chargeId'>) {
   const charge = await db.many<ShownCharge>(sql`
     select c.gateway_reference as reference, c.amount_cents as "amountCents", c.refunded_cents as "refundedCents",

@@ -25,8 +25,8 @@ import {
 import { disputedMail, disputeLostMail, disputeWonMail } from './mails.ts'
 
 /**
- * Applies what the gateway says about a dispute, in the transaction of its notice, with the charge locked. Notices may come
- * twice and in any order: a dispute that was decided is not opened again, and the gateway's latest word counts.
+ * Applies a gateway notice about a dispute, in the notice's transaction, with the charge locked. Notices may
+ * be repeated and reordered: a decided dispute is not reopened, and the gateway's latest decision counts.
  */
 export async function takeDispute(
   tx: Db,
@@ -46,7 +46,7 @@ export async function takeDispute(
   await decideDispute(tx, deps, dispute, { ...decision, isFirstWord: !known })
 }
 
-/** An operator has said the same before. Of a dispute that was won in part, only the gateway knows the amounts. */
+/** An operator has already recorded the same. Only the gateway knows the amounts of a partly won dispute. */
 async function correctAmount(tx: Db, dispute: Dispute, notice: DisputeNotice, now: Date): Promise<void> {
   if (dispute.closedBy === 'gateway' || notice.state === 'opened') return
   await tx.run(sql`select 1 from invoices where charge_id = ${dispute.chargeId} for update`)
@@ -59,7 +59,7 @@ async function correctAmount(tx: Db, dispute: Dispute, notice: DisputeNotice, no
   await noteDecision(tx, dispute, decision, now)
 }
 
-/** A dispute that we first hear of when it is won has closed nothing. */
+/** A dispute first reported as won has closed nothing. */
 async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNotice['state']): Promise<void> {
   if (state === 'won') return
   const isClosed = await closeAccount(tx, dispute, deps.now)
@@ -69,8 +69,8 @@ async function begin(tx: Db, deps: MailDeps, dispute: Dispute, state: DisputeNot
 }
 
 /**
- * Won: the account is as it was. Lost: what the bank took back counts on the bill, and the account stays closed. An account
- * that an operator has opened meanwhile stays open.
+ * Won: the account is restored. Lost: the bank's amount counts on the bill, and the account stays closed. An
+ * account reopened by an operator stays open.
  */
 async function decideDispute(
   tx: Db,
@@ -133,7 +133,10 @@ async function note(
 
 type OperatorDecision = { reference: string; state: 'won' | 'lost'; words: string; actor: string }
 
-/** For a gateway that did not tell: its own word is never overruled, and what it tells later counts more. */
+/**
+ * If the gateway sent no decision. The gateway's own is never overruled, and its later notices take
+ * precedence.
+ */
 export function decideByOperator(
   { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { reference, state, words, actor }: OperatorDecision,

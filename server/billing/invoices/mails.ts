@@ -33,10 +33,10 @@ export type Invoice = Owner & {
   nextTryAt: Date | null
   failedAt: Date | null
   lastDayAt: Date | null
-  /** The card that was asked last. Null if there was none: the bill was paid with credit. */
+  /** The card charged last. Null if there was none: credit paid the bill. */
   brand: string | null
   lastFour: string | null
-  /** The card on file, which is tried next. A manual payment may have been with another one. */
+  /** The card on file, which is charged next. A manual payment may have used another one. */
   nextBrand: string | null
   nextLastFour: string | null
 }

@@ -20,16 +20,16 @@ type Row = {
   disputes: ToldDispute[]
   kind: OrderKind | 'renewal'
   state: InvoiceState
-  /** In which it was billed: its dates do not follow the account's time zone. */
+  /** The time zone of the bill: its dates do not follow the account's. */
   zone: string
 }
 
-/** Moments as text: they come in JSON. */
+/** Moments as text, as they arrive in JSON. */
 type ToldDispute = { state: DisputeState; openedOn: Day; closedAt: string | null; lostCents: Cents }
 
 const NEWEST = Number.MAX_SAFE_INTEGER
 
-/** The newest ones, or those before the one of a number. */
+/** The newest ones, or those before the one with a number. */
 export async function listInvoices(
   db: Db,
   accountId: number,
@@ -47,7 +47,7 @@ export async function listInvoices(
   return rows.map(rowOf)
 }
 
-/** The newest before a row, with what a list over several tables goes on by. */
+/** The newest before a row, with the cursor of a list over several tables. */
 export async function listInvoicesBefore(
   db: Db,
   accountId: number,
@@ -79,7 +79,7 @@ export type BilledTo = Record<
   string
 >
 
-/** Searches only this account. Another account's invoice number is as unknown as a made-up one. */
+/** Searches only this account. Another account's invoice number is as unknown as an invented one. */
 export async function findInvoice(
   db: Db,
   accountId: number,
@@ -145,7 +145,7 @@ function rowOf(row: Row): InvoiceRow {
   }
 }
 
-/** What the bank said about the payment, after what the bill says. */
+/** The bank's message about the payment, after the bill's text. */
 function sayDispute(zone: string, { state, openedOn, closedAt, lostCents }: ToldDispute): string {
   const opened = `This payment was disputed at the bank on ${formatDay(openedOn)}.`
   if (state === 'opened' || closedAt === null) return opened

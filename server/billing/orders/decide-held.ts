@@ -24,7 +24,8 @@ type Decided = HeldOrder & { numberId: string | null; ip: string; device: string
 const PART = 100
 
 /**
- * Charges a held sign-up as it was shown, unless what it came with was blocked since. Returns the order with its new state.
+ * Charges a held sign-up as it was shown, unless its card, device or address has been blocked since. Returns
+ * the order with its new state.
  */
 export async function releaseHeld(
   deps: DecideDeps,
@@ -61,7 +62,7 @@ export async function refuseHeld(
     const held = await decide(tx, orderId, { decision: 'refused', actor, reason }, now)
     if (isRefused(held)) return held
     await close(tx, { jobs, config, now }, held, 'refused')
-    // Otherwise the desk would offer to send the link to go on.
+    // Otherwise the desk would offer to send the link to continue.
     await tx.run(sql`
       delete from unfinished_sign_ups where email_key = (select email_key from orders where id = ${held.id})`)
     await mailCustomer(tx, { jobs, config, now }, held.subject, signUpRefusedMail)
@@ -70,7 +71,7 @@ export async function refuseHeld(
   })
 }
 
-/** Closes what nobody has decided in time. A failure stops no other. */
+/** Closes what nobody has decided in time. A failure does not stop the others. */
 export async function expireHeld(
   { db, clock, jobs, config }: DecideDeps,
   mayGoOn = () => true,
@@ -91,7 +92,7 @@ export function handleHeldSignUps(deps: DecideDeps): void {
   deps.jobs.every('held-sign-ups', 60, (mayGoOn) => expireHeld(deps, mayGoOn))
 }
 
-/** Read by where the last part ended: those that could not be closed do not stand in front of the others. */
+/** Paged by cursor, so that those that could not be closed do not block the others. */
 async function* listLate(db: Db, now: Date): AsyncGenerator<number> {
   let part: { id: number; until: string }[] = []
   do {
@@ -116,7 +117,7 @@ async function refusalOfBlock(tx: Db, orderId: number, now: Date): Promise<Refus
   })
 }
 
-/** Only one decision is taken: of several at once, the database lets the first one through. */
+/** Only one decision is made: of several at once, the database admits the first. */
 async function decide(
   tx: Db,
   orderId: number,
@@ -190,12 +191,12 @@ export type HeldSignUp = {
   address: string
   device: string
   card: string
-  /** Of the billing address that was typed. The card may have been issued elsewhere. */
+  /** From the typed billing address. The card may have been issued elsewhere. */
   billingCountry: string
   customerState: string | null
 }
 
-/** The sign-ups that wait for a decision, the most urgent first. */
+/** The sign-ups waiting for a decision, most urgent first. */
 export function listHeld(db: Db, now: Date, limit: number): Promise<HeldSignUp[]> {
   return db.many<HeldSignUp>(sql`
     select h.order_id as order, (extract(epoch from ${now}::timestamptz - h.held_at) / 60)::integer as "ageMinutes",
@@ -206,7 +207,7 @@ export function listHeld(db: Db, now: Date, limit: number): Promise<HeldSignUp[]
     where h.decided_at is null order by h.until limit ${limit}`)
 }
 
-/** What became of a held sign-up that an operator has released. */
+/** The outcome of a held sign-up that an operator has released. */
 export function describeReleased(
   orderId: number,
   { state, pin, amountCents }: { state: OrderState; pin: string | null; amountCents: number },
@@ -227,7 +228,7 @@ export function describeReleased(
   }
 }
 
-/** What became of one that was refused. */
+/** The outcome of a refused one. */
 export function describeRefused(orderId: number, { blocked }: { blocked: number }): string {
   const also = blocked > 0 ? ` Blocked: ${blocked} of its card, device and address.` : ''
   return `Sign-up ${orderId} is refused. Nothing was charged.${also}`

@@ -75,7 +75,7 @@ async function lateCharge(key: string): Promise<{ id: number; reference: string 
   return harness.db.one(sql`select id, gateway_reference as reference from charges where key = ${key}`)
 }
 
-/** What became of the charge, and what the gateway itself has refunded of it. */
+/** The outcome of the charge, and what the gateway itself has refunded of it. */
 const standingOf = (key: string) =>
   harness.db.one(sql`
     select c.outcome, c.refunded_cents as refunded, lost_of_charge(c.id) as lost, (
@@ -83,7 +83,7 @@ const standingOf = (key: string) =>
     ) as "atGateway"
     from charges c where c.key = ${key}`)
 
-/** The jobs that the decision of the bank has queued. */
+/** The jobs queued by the bank's decision. */
 async function returnsQueued(key: string): Promise<number> {
   const { jobs } = await harness.db.one<{ jobs: number }>(sql`
     select count(*) as jobs from pgboss.job
@@ -140,14 +140,14 @@ test('after a partial loss, the rest of a late payment is refunded, and all of i
   await giveBackCharge(harness, 'late-part')
   const rest = { outcome: 'voided', refunded: 53, lost: 30, atGateway: 53 }
   expect(await standingOf('late-part')).toEqual(rest)
-  // The gateway tells of our own refund, which is counted already.
+  // The gateway's notice of our own refund, which is already counted.
   await tellRefund('late-part', reference, 53)
   expect(await standingOf('late-part')).toEqual(rest)
   await winAfterAll('late-part', reference)
   expect(await standingOf('late-part')).toEqual({ outcome: 'voided', refunded: 83, lost: 0, atGateway: 83 })
 })
 
-/** The gateway's later word: the dispute is won. */
+/** The gateway's later notice: the dispute is won. */
 async function winAfterAll(key: string, reference: string): Promise<void> {
   harness.clock.advance(DAY)
   const before = await returnsQueued(key)

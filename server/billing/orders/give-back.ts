@@ -13,22 +13,22 @@ import type { FoundRefund } from '#server/ports/payments.ts'
 import { settleCharge } from './order.ts'
 
 type GiveBackDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'payments'>
-/** The reason of a charge whose money is being returned. */
+/** The reason of a charge being refunded. */
 export const CAME_TOO_LATE = 'came too late'
-/** The reason of a charge whose money was returned. */
+/** The reason of a refunded charge. */
 const TURNED_UP_LATE = 'turned up late'
 
-/** The gateway has answered: it is paid, and a job returns the money. */
+/** The gateway has answered: it is paid, and a job refunds it. */
 export function isBeingReturned({ outcome, reason }: { outcome: string; reason: string | null }): boolean {
   return outcome === 'unknown' && reason === CAME_TOO_LATE
 }
 
-/** The job has used all its tries within a day. What was not returned by then needs an operator. */
+/** The job has used up its tries within a day. After that an operator must step in. */
 export const RETURNED_WITHIN_MS = DAY
 
 const LOOK_AGAIN_MS = [10 * MINUTE, 6 * HOUR]
 
-/** Checks again after a charge was given up. If money was taken after all, it is returned. */
+/** Checks again after a charge was dropped. If it was charged after all, it is refunded. */
 const voidLateCharge = defineJob<{ key: string }>({
   name: 'void-late-charge',
   retries: 60,
@@ -41,15 +41,15 @@ export async function lookAgainLater(tx: Db, jobs: Jobs, key: string): Promise<v
   for (const wait of LOOK_AGAIN_MS) await jobs.send(tx, voidLateCharge, { key }, wait)
 }
 
-/** For a payment that could not be returned: the job starts from its first try. Returns its name. */
+/** For a payment that could not be refunded: the job restarts from its first try. Returns its name. */
 export async function tryReturnAgain(tx: Db, jobs: Jobs, key: string): Promise<string> {
   await jobs.send(tx, voidLateCharge, { key })
   return voidLateCharge.name
 }
 
 /**
- * The bank has decided about a disputed charge: if its money is being returned, that goes on. So it does where the bank first
- * took it back, and then gave it to us after all.
+ * The bank has decided about a disputed charge: a pending refund of it continues, also if the bank first took
+ * the money back and then returned it.
  */
 export async function returnAfterDispute(tx: Db, jobs: Jobs, chargeId: number): Promise<void> {
   const charge = await tx.maybe<{ key: string }>(sql`
@@ -64,7 +64,7 @@ export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void
 }
 
 /**
- * Handles a payment that arrived when there was nothing left to pay for: a job returns it, and the owner is
+ * Handles a payment that arrived when there was nothing left to pay for: a job refunds it, and the owner is
  * notified. The charge stays open in our records until the gateway confirms.
  */
 export async function returnPayment(
@@ -124,7 +124,9 @@ export async function giveBackCharge(deps: GiveBackDeps, key: string): Promise<v
   await settleCharge(db, key, { outcome: 'voided', reference, reason: TURNED_UP_LATE }, clock.now())
 }
 
-/** A charge that was taken for paid, and is not: there is nothing to return. Any other was closed before. */
+/**
+ * A charge that was assumed to be paid but is not: there is nothing to refund. Any other was closed before.
+ */
 async function closeUnpaid(db: Db, key: string, outcome: 'declined' | 'absent', now: Date): Promise<void> {
   await db.run(sql`
     update charges set outcome = ${outcome}, settled_at = ${now}
@@ -161,7 +163,7 @@ async function refundCharge(deps: GiveBackDeps, key: string, reference: string):
   }
 }
 
-/** The bank took all of it back after a dispute, or somebody refunded it on the gateway's own pages. */
+/** The bank took all of it back in a dispute, or somebody refunded it at the gateway. */
 async function closeReturned(db: Db, key: string, now: Date): Promise<void> {
   await db.run(sql`
     update charges set outcome = 'voided', reason = ${TURNED_UP_LATE}, settled_at = ${now}
@@ -171,9 +173,9 @@ async function closeReturned(db: Db, key: string, now: Date): Promise<void> {
 type Refund = { key: string; amountCents: number; createdAt: Date }
 
 /**
- * The caller that inserts the row may send the refund, once. Undefined: one is in progress, all of it went back, or the bank
- * has yet to decide whether it takes the money back itself. Its decision queues the job again. A notice of a dispute locks the
- * charge, too: what it says is read only after the lock.
+ * The caller that inserts the row may send the refund, once. Undefined: one is in progress, all of it was
+ * refunded, or the bank has yet to decide whether it takes the money back itself, which queues the job again.
+ * A dispute notice also locks the charge: what it says is read only after the lock.
  */
 function noteRefund(db: Deps['db'], chargeKey: string, now: Date): Promise<Refund | undefined> {
   return db.transaction(async (tx) => {

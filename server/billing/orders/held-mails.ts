@@ -111,8 +111,8 @@ const FIRST_STEP = '/sign-up/step-1'
 const notSoldBy: Record<Wizard, ItemKey> = { new: 'callme', legacy: 'mojovoice' }
 
 /**
- * Where the plan of a sign-up can be ordered again. The notes say what the link does not bring back: only the new wizard
- * takes a plan from a link, and not every item is sold by both.
+ * Where a sign-up's plan can be ordered again. The notes say what the link does not restore: only the new
+ * wizard accepts a plan from a link, and not every item is sold by both.
  */
 export function signUpAgain(
   setting: Setting,
@@ -132,7 +132,7 @@ export function signUpAgain(
   }
 }
 
-/** Where both answer, the one that sells the whole plan. */
+/** If both wizards are enabled, the one that sells the whole plan. */
 function wizardFor({ signUpWizard }: Setting, lines: readonly PlanLine[]): Wizard {
   if (signUpWizard !== 'auto') return signUpWizard
   return lines.some(({ key }) => key === notSoldBy.new) ? 'legacy' : 'new'

@@ -13,7 +13,7 @@ import type { SignUp } from './sign-up.ts'
 const HELD_FOR_MS = DAY
 
 /**
- * Puts a sign-up before a person instead of charging it, in one transaction with the mail. The card stays in the
+ * Holds a sign-up for review instead of charging it, in one transaction with the mail. The card stays in the
  * gateway's vault. Does nothing if the order is already closed.
  */
 export async function holdOrder(
@@ -69,7 +69,7 @@ export function findHeldCard(db: Db, orderId: number): Promise<KeptCard | undefi
     from held_sign_ups where order_id = ${orderId} and gateway_token is not null`)
 }
 
-/** The gateway has deleted the card, or it belongs to the new account now. */
+/** The gateway has deleted the card, or it now belongs to the new account. */
 export async function dropHeldToken(db: Db, orderId: number): Promise<void> {
   await db.run(sql`update held_sign_ups set gateway_token = null where order_id = ${orderId}`)
 }

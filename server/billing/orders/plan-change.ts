@@ -28,7 +28,7 @@ import { accountOf, type Fulfillment, type PaidOrder, sayPaid } from './order.ts
 export type PlanChange = {
   kind: 'plan-change'
   subscriptionId: number
-  /** The month that it was priced for. */
+  /** The month it was priced for. */
   month: { from: string; to: string }
   lines: InvoiceLine[]
   note: string
@@ -38,7 +38,7 @@ export type PlanChange = {
   /** The date of the next monthly invoice. */
   nextOn: string
   agentId: number
-  /** From where it was ordered. */
+  /** Where it was ordered from. */
   origin: Origin
 }
 

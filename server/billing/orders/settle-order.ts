@@ -99,7 +99,7 @@ export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCh
   if (isPaid && order.kind !== 'sign-up' && accountId !== null) await uncountRequestedCharge(db, accountId)
 }
 
-/** Asks the gateway for the outcome of unfinished orders. Charges only what a person has released. */
+/** Asks the gateway for the outcome of unfinished orders. Charges only released sign-ups. */
 export function handleOrders(deps: SettleDeps & Pick<Deps, 'payments'>): void {
   deps.jobs.handle(settleJob, ({ key }) => settleLostOrder(deps, key))
 }
@@ -120,8 +120,8 @@ export async function settleLostOrder(deps: SettleDeps & Pick<Deps, 'payments'>,
 }
 
 /**
- * The gateway may not know a charge yet that was sent only just before, or while it was asked. Then the order stays open,
- * and another look follows, at the time that counts from the charge.
+ * The gateway may not know a charge yet that was sent just before, or during the query. Then the order stays
+ * open, and the next check follows at the time counted from the charge.
  */
 async function isOnItsWay(tx: Db, { clock, jobs, config }: SettleDeps, { id, key }: Order): Promise<boolean> {
   await lockOrder(tx, id)
@@ -158,8 +158,9 @@ export type SentRelease =
   | { kind: 'closed' }
 
 /**
- * Charges a released sign-up as it was shown. Whoever records the charge sends it, once; after a kill before that, the
- * job does. If the email has an account by now, the order is closed instead, and nothing is charged.
+ * Charges a released sign-up as it was shown. Whoever records the charge sends it, once; after a kill before
+ * that, the job does. If the email has an account by now, the order is closed instead, and nothing is
+ * charged.
  */
 async function sendReleased(deps: ReleaseDeps, order: Order): Promise<SentRelease> {
   const { db, clock, jobs, config, payments } = deps
@@ -198,8 +199,8 @@ async function closeForAccount(tx: Db, mailDeps: MailDeps, order: Order): Promis
 }
 
 /**
- * The end of a released sign-up, in the transaction that settles it: nobody waits in front of a page, so a mail says
- * how it ended. A paid one has its receipt.
+ * The end of a released sign-up, in the transaction that settles it: nobody is waiting on a page, so a mail
+ * reports the outcome. A paid one has its receipt.
  */
 async function endReleased(
   tx: Db,

@@ -18,7 +18,7 @@ import { txOf } from '#server/platform/transaction.ts'
 import type { Fulfillment, NotedCharge } from './order.ts'
 
 /**
- * The person who signs up, in our own terms: an account is created from this. Never contains a card or a
+ * The person signing up, in our own terms: an account is created from this. Never contains a card or a
  * password.
  */
 export type Customer = {
@@ -135,8 +135,8 @@ function findInvited(tx: Db, email: string) {
 type InsertedAccount = { id: number; pin: string; agentId: number }
 
 /**
- * An order without a reserved number was placed for an invited account when no number was free. If that account was
- * closed while the order was being paid, the new one needs a number now.
+ * An order without a reserved number was placed for an invited account when no number was free. If that
+ * account closed while the order was being paid, the new one needs a number now.
  */
 async function insertAccount(tx: Db, paid: Paid, now: Date): Promise<InsertedAccount> {
   const account = await insertWithReserved(tx, paid, now)
@@ -211,8 +211,8 @@ export function receiptMail(
 }
 
 /**
- * Steps of a sign-up that the server knows of, for the figures of the desk: each counts once per visitor and month. The
- * wizard of somebody who has only typed an email is not known.
+ * The sign-up steps that the server knows of, for the desk's figures: each counts once per visitor and month.
+ * The wizard is unknown for somebody who has only typed an email.
  */
 export async function noteEmailStep(db: Db, visitorHash: Buffer, now: Date): Promise<void> {
   await db.run(sql`
@@ -241,7 +241,7 @@ async function notePaymentStep(tx: Db, orderId: number, wizard: Wizard): Promise
     on conflict do nothing`)
 }
 
-/** In the transaction that makes the account. */
+/** In the transaction that creates the account. */
 async function notePaidStep(
   tx: Db,
   { orderId, accountId, wizard }: { orderId: number; accountId: number; wizard: Wizard },

@@ -53,15 +53,16 @@ export async function solveFailedRefund(
 }
 
 /**
- * Solves a refund that moved no money: another refund with a key and a credit note of its own, credit, or nothing more. It needs no
- * second operator: as much was to go back before, and the bill limits both. Of two operators at once, one finds it waiting.
+ * Resolves a refund that moved no money: another refund with its own key and credit note, credit, or nothing
+ * more. It needs no second operator: the same amount was approved before, and the bill limits both. Of two
+ * operators at once, one finds it waiting.
  */
 async function decideFailedRefund(
   tx: Db,
   deps: DecisionDeps,
   { id, choice, words, key, actor }: Decision,
 ): Promise<Decided | Refused> {
-  // The charge comes first, as when the gateway tells of a failure.
+  // The charge comes first, as when the gateway reports a failure.
   await tx.run(sql`
     select 1 from charges where id = (select charge_id from failed_refunds where id = ${id}) for update`)
   const failed = await findFailed(tx, id)
@@ -97,7 +98,7 @@ type FailedRefund = {
   company: string
   chargeKey: string
   cents: number
-  /** Null for a payment that came too late: it paid for nothing. */
+  /** Null for a late payment: it paid for nothing. */
   bill: string | null
   reason: string | null
   lines: NoteLine[] | null
@@ -113,7 +114,7 @@ function findFailed(tx: Db, id: number): Promise<FailedRefund | undefined> {
     where f.id = ${id}`)
 }
 
-/** Its job returns all of the charge that is still here, once. */
+/** Its job refunds what is left of the charge, once. */
 async function returnAgain(
   tx: Db,
   { jobs }: DecisionDeps,

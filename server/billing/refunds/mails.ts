@@ -13,11 +13,11 @@ import type { CreditNote } from './credit-notes.ts'
 
 type Issued = Pick<CreditNote, 'invoiceNumber' | 'way' | 'cents' | 'lines'> & {
   number: string
-  /** The note of a refund that the bank did not carry out, whose place it takes. */
+  /** The failed refund's note that it replaces. */
   replaces?: string | null
   /** Of the credit that a refund paid out. */
   debitNote?: string | null
-  /** A debit note whose credit was to be paid out, and the bank did not carry out the refund. */
+  /** A debit note whose payout the bank did not carry out. */
   isNotPaidOut?: boolean
 }
 /** Whether another bill follows, which uses the credit. */
@@ -40,7 +40,7 @@ export async function postCreditNote(
   )
 }
 
-/** Both are issued in the same transaction, and one mail tells of them. */
+/** Both are issued in the same transaction and announced in one mail. */
 async function debitNoteOf(tx: Db, { number }: Issued): Promise<string | null> {
   const debit = await tx.maybe<{ number: string }>(sql`
     select d.number from credit_notes n join credit_notes d on d.paid_out_by = n.id where n.number = ${number}`)

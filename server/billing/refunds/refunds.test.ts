@@ -20,7 +20,9 @@ import type { RefundRequest } from './give-money-back.ts'
 import type { HowMuch } from './paid-bills.ts'
 import { settleLostRefund, settleRefundByOperator } from './send-refund.ts'
 
-/** What the gateway does with the next request: it answers, or carries it out and the answer is lost, or never gets it. */
+/**
+ * What the gateway does with the next request: answers, carries it out with a lost answer, or never gets it.
+ */
 let gateway: 'answers' | 'answer lost' | 'not reached' = 'answers'
 let harness: Harness
 beforeAll(async () => {
@@ -69,7 +71,7 @@ function asked({ bill }: Pick<Billed, 'bill'>, given: Partial<RefundRequest> = {
 }
 const part = (cents: number): HowMuch => ({ kind: 'amount', cents })
 
-/** What our books, the gateway and the mails say about one account. */
+/** The state of our books, the gateway and the mails for one account. */
 async function standing({ accountId, email }: Subscribed) {
   const books = await harness.db.one<Record<'bills' | 'charges' | 'notes' | 'gateway', number>>(sql`
     select (select sum(refunded_cents)::integer from invoices where account_id = ${accountId}) as bills,
@@ -153,7 +155,7 @@ test.each(['answer lost', 'not reached'] as const)(
     gateway = fault
     const request = asked(one, { howMuch: part(4_000) })
     expect(sayOf(await giveMoneyBack(harness, request))).toBe('open')
-    // What is on its way cannot be given back by somebody else.
+    // A pending amount cannot be refunded by somebody else.
     expect(sayOf(await giveMoneyBack(harness, asked(one, { howMuch: part(14_900) })))).toMatch(
       /^Only \$109\.00/,
     )

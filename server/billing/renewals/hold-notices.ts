@@ -21,7 +21,7 @@ type Ending = { id: number; accountId: number; zone: string; heldUntil: Day; ite
 /**
  * Announces the end of holds, with the amount and the date. Each notice is sent once, by the first instance
  * to record it. After days of downtime it is late, but never after the hold. Accounts that have canceled, or
- * have an unpaid month, are notified only after that is resolved. A failure stops no other notice.
+ * have an unpaid month, are notified only after that is resolved. A failure does not stop other notices.
  */
 export async function announceEndsOfHolds(
   { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,

@@ -25,7 +25,7 @@ type Ending = {
 }
 
 /**
- * Begins the next month with its invoice, or ends the subscription if it was to end here. If several
+ * Begins the next month with its invoice, or ends the subscription if it was due to end here. If several
  * instances try at once, one of them locks the subscription, and the constraint on subscription and month is
  * the final safeguard. False: another instance was first.
  */
@@ -125,7 +125,7 @@ export function claimDuePeriods(
 
 /**
  * Claims the open month of one account for a manual payment, with the card on file or with a new one, which
- * replaces it if the payment succeeds. A month of another amount than was shown is not claimed.
+ * replaces it if the payment succeeds. Not claimed if the amount differs from the one shown.
  */
 export function claimOpenPeriod(
   db: Db,

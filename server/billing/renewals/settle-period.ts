@@ -23,7 +23,7 @@ import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
 import { afterRefusal, plannedTryAt } from './dunning.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
-/** `returned`: the account ended while the bank was asked, so the money is returned. */
+/** `returned`: the account ended during the charge, so it is refunded. */
 export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
 
 type Open = {
@@ -138,8 +138,8 @@ async function notePaidByHand(
 }
 
 /**
- * A new card that has paid manually becomes the card on file, and the owner is notified. A card that was on
- * file before is not restored: its owner may have replaced it while the bank was asked.
+ * A new card that has paid manually goes on file, and the owner is notified. A card that was on file before
+ * is not restored: its owner may have replaced it during the charge.
  */
 async function putNewCardOnFile(
   tx: Db,
@@ -176,7 +176,7 @@ async function settleDeclined(
   }
   const failedAt = open.failedAt ?? now
   const next = afterRefusal(failedAt, open.lastDayAt, now)
-  // A manual payment, also one that is found declined late, does not take the place of the last retry.
+  // A manual payment, even one found declined late, does not replace the last retry.
   if (next.kind === 'expire' && !isByHand && !open.askedBy) {
     await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
     await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
@@ -211,8 +211,8 @@ export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number)
 }
 
 /**
- * The charge never reached the bank. An automatic one is sent again, with a new key. After a manual payment, which may
- * have been with another card, the card on file is tried when the owner was told that it will be.
+ * The charge never reached the bank. An automatic one is resent with a new key. After a manual payment, which
+ * may have used another card, the card on file is charged at the announced time.
  */
 async function release(tx: Db, open: Open, now: Date): Promise<void> {
   const { askedBy, failedAt, lastDayAt, chargedAt } = open
@@ -222,7 +222,7 @@ async function release(tx: Db, open: Open, now: Date): Promise<void> {
     where id = ${open.periodId}`)
 }
 
-/** The account ended while the bank was asked: the money is returned. */
+/** The account ended during the charge: it is refunded. */
 async function giveBack(
   tx: Db,
   mailDeps: MailDeps,

@@ -33,7 +33,8 @@ export async function cancellationsOf(db: Db, accountId: number): Promise<Cancel
 }
 
 /**
- * Who canceled and why, newest first. Each part is cut by itself, so that neither index is read further than it is listed.
+ * Who canceled and why, newest first. Each part is limited separately, so that neither index is read further
+ * than listed.
  */
 export async function listCancellations(
   db: Db,

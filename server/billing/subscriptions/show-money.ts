@@ -140,7 +140,7 @@ function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
   }
 }
 
-/** A plan of agent access alone costs as much on hold. */
+/** A plan of only agent access costs the same on hold. */
 function offerHold(items: readonly PlanItem[]): MoneyValues['holdOffer'] {
   const held = itemsOnHold(items)
   const [heldCents, fullCents] = [held, items].map((some) => totalOf(linesOfItems(some))) as [number, number]
@@ -196,7 +196,7 @@ type Running = {
   items: PlanItem[]
 }
 
-/** The bill that the next renewal will write, if nothing changes until then. Undefined if there will be none. */
+/** The bill of the next renewal if nothing changes until then. Undefined if there will be none. */
 export async function showNextBill(
   db: Db,
   accountId: number,

@@ -21,8 +21,9 @@ import { ipOf } from './visitor.ts'
 
 const BODY_AT_MOST_BYTES = 64 * 1024
 /**
- * A request comes whole, or its connection ends. Node takes the longer of two timeouts for whole requests, so that the one for
- * headers, 60 s by default, would hold for bodies; and unless told otherwise it looks every 30 s.
+ * A request arrives in full, or its connection ends. Node applies the longer of two timeouts to whole
+ * requests, so the one for headers, 60 s by default, would apply to bodies; and by default it checks only
+ * every 30 s.
  */
 const REQUEST_WITHIN_MS = 30_000
 /**
@@ -82,7 +83,7 @@ export async function openHttp(
   app.decorate('homePath', unknown.home)
   const connections = watchConnections(app.server)
   app.addHook('preClose', async () => connections.leave())
-  // Parsed by `readBody`, after those who may not call are refused.
+  // Parsed by `readBody`, after unauthorized requests are refused.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },
@@ -146,12 +147,12 @@ async function answerUnknownUrl(
 type Listener = {
   port: number
   host: string
-  /** As error messages call it: nothing, or whose port it is. */
+  /** A prefix for error messages: empty, or whose port it is. */
   whose: '' | ' of the desk'
   settings: { port: string; host: string }
 }
 
-/** Says which of the two listeners, and which of its settings, it is about. */
+/** Says which of the two listeners, and which of its settings, the error concerns. */
 export async function listen(app: FastifyInstance, { port, host, whose, settings }: Listener): Promise<void> {
   const said: Record<string, string> = {
     EADDRINUSE: `Port ${port}${whose} is used by another program. Stop that program, or start with another ${settings.port}.`,

@@ -6,8 +6,8 @@ export type FailedJob = Cursor & { job: string; queue: string; tries: number; at
 const ERROR_AT_MOST = 300
 
 /**
- * Jobs that failed at their last try, oldest first, but for those of some queues. Ended jobs are kept for two days, and
- * pg-boss counts them every 15 seconds: only queues with some are read.
+ * Jobs that failed at their last try, oldest first, except in some queues. Finished jobs are kept for two
+ * days, and pg-boss counts them every 15 seconds: only queues with some are read.
  */
 export function listFailedJobs(
   db: Db,
@@ -32,7 +32,7 @@ export function listFailedJobs(
 
 export type LateQueue = Cursor & { queue: string; at: Date; ready: number }
 
-/** Queues whose next job is due for longer than some minutes: no process takes it. */
+/** Queues whose next job has been due for longer than some minutes: no process takes it. */
 export function listLateQueues(db: Db, minutes: number): Promise<LateQueue[]> {
   return db.many<LateQueue>({
     text: `select queue, ready, at, id, 0 as source, (extract(epoch from at) * 1000000)::bigint as micros
@@ -58,12 +58,12 @@ export async function listDueQueues(db: Db, names: readonly string[]): Promise<s
   return due.map(({ name }) => name)
 }
 
-/** A number that orders what has a text for its id. */
+/** A sortable number for a text id. */
 function numberOf(column: string): string {
   return `('x' || left(md5(${column}::text), 12))::bit(48)::bigint`
 }
 
-/** Tries a failed job once more, as pg-boss's own `retry` does. False if it is not failed. */
+/** Retries a failed job once, like pg-boss's own `retry`. False if it has not failed. */
 export async function retryFailedJob(tx: Db, { queue, id }: { queue: string; id: string }): Promise<boolean> {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return false
   const retried = await tx.run({
@@ -75,8 +75,8 @@ export async function retryFailedJob(tx: Db, { queue, id }: { queue: string; id:
 }
 
 /**
- * The ids that have a job that waits, runs or will be tried again: which of these, or all. `key` is where its work names the
- * id.
+ * The ids with a job that waits, runs or will be retried: which of these, or all. `key` is where the payload
+ * names the id.
  */
 export async function listQueued(
   tx: Db,

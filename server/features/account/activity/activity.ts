@@ -101,7 +101,7 @@ async function listActivity(
 
 type Who = { nameOf(agentId: number): string; isYou(agentId: number): boolean }
 
-/** A name can be anything, also "You" or that of our support: the email says whose it is. */
+/** A name can be anything, even "You" or our support's: the email says whose it is. */
 function nameFor({ id, name, email }: queries.Person, session: Session): string {
   if (id === session.agentId) return 'You'
   return name === '' ? email : `${name} (${email})`
@@ -171,7 +171,7 @@ function lineOfFailure(
   }
 }
 
-/** The newest lines; enough for an investigation, and made in one answer. */
+/** The newest lines: enough for an investigation, and fast enough for one response. */
 const LINES_AT_MOST = 5_000
 
 const heading = ['Time (UTC)', 'Who', 'What', 'More', 'Kind', 'Device', 'IP address']

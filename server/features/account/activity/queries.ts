@@ -99,7 +99,7 @@ export function listFailures(
 
 export type Person = { id: number; name: string; email: string }
 
-/** The people of the account, those who left included: their lines stay. */
+/** The account's people, including those who left: their lines stay. */
 export function listPeopleOf(db: Db, { accountId }: Pick<Session, 'accountId'>): Promise<Person[]> {
   return db.many<Person>(sql`
     select id, trim(first_name || ' ' || last_name) as name, email from agents where account_id = ${accountId}`)

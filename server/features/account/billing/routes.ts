@@ -25,7 +25,7 @@ import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platfor
 import { writeCreditNotePdf, writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, payOpen, payWithCard, showBalance, showPay, updateCard } from './pay-open.ts'
 
-/** On one page: ten years of months, or fewer with what was added in between. */
+/** Per page: ten years of months, or fewer with mid-month bills. */
 const BILLS_SHOWN = 120
 
 export function billingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -105,7 +105,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A page may have been opened before the account ended: it is told so, and reads its values again. */
+/** A page may have been opened before the account ended: it is refused and reloads its values. */
 function refusalOfEnded({ scope }: Session): Refused | undefined {
   return scope === 'reactivation' ? refuseOutdated(messages.accountHasEnded) : undefined
 }
@@ -125,7 +125,7 @@ function pdf(
   })
 }
 
-/** What becomes of an account's credit, in the state that the account is in. Empty if there is none. */
+/** What happens to an account's credit in its current state. Empty if there is none. */
 export function sayCredit(
   cents: Cents,
   money: Pick<MoneyValues, 'open' | 'nextCharge' | 'cancellation' | 'hasEnded' | 'reactivateBy'>,

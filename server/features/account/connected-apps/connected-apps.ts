@@ -98,8 +98,9 @@ function keyOf({ clientId, agentId }: LinkKey): string {
 }
 
 /**
- * Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. Those who no longer
- * manage apps are told so, whether there is such an app or not: what others have connected is not theirs to know.
+ * Anyone can disconnect an app that they see in their list; all of its tokens are revoked immediately. People
+ * who no longer manage apps are told so, whether there is such an app or not, to reveal nothing of others'
+ * connections.
  */
 async function disconnectApp(
   deps: TransactionDeps,
