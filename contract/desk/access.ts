@@ -11,10 +11,10 @@ export const accessValues = z.object({
   status: z.string(),
   /** Whether all or a part of the plan is free of charge. */
   isFree: z.boolean(),
-  /** What giving it counts toward the limits above which a second operator agrees. */
+  /** What granting it counts toward the limits for a second operator. */
   counted: countedMoney,
   fraud: z.nullable(z.object({ since: z.string(), reason: z.string(), isByDispute: z.boolean() })),
-  /** Why it cannot be done now, in a sentence. Null: it can. */
+  /** Why it is unavailable now, as a sentence. Null if available. */
   againstGiving: z.nullable(z.string()),
   againstEnding: z.nullable(z.string()),
 })

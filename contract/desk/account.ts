@@ -10,7 +10,7 @@ import { listed, note, orderKey, text } from '#contract/wire/schema.ts'
 import { deskCall } from './desk-call.ts'
 import type { DeskMoment, StateTag, Tone } from './desk-moment.ts'
 
-/** Something that waits for the customer, for us or for a date. */
+/** Something waiting for the customer, for us or for a date. */
 export type OpenMatter = {
   key: string
   tone: Tone
@@ -31,7 +31,8 @@ export type DeskPerson = {
   lastSignIn: DeskMoment | null
   joined: DeskMoment | null
   /**
-   * When they were invited and until when the link works, if they have not joined. `why`: it cannot be sent again now.
+   * When they were invited and until when the link works, if they have not joined. `why`: it cannot be resent
+   * now.
    */
   invitation: {
     sent: DeskMoment | null
@@ -40,7 +41,7 @@ export type DeskPerson = {
     why: string | null
   } | null
   bounced: DeskMoment | null
-  /** When the second factor is removed, if they lost it. */
+  /** When the lost second factor is removed. */
   recovery: DeskMoment | null
   sessions: number
 }
@@ -120,10 +121,10 @@ export type DeskAccountValues = {
   timeline: TimelinePart
 }
 
-/** What can be done with a bill. `why`: it cannot be done now, or not by this role. */
+/** What can be done with a bill. `why`: unavailable now, or not for this role. */
 export type BillOffer = { text: string; href: string; why: string | null }
 
-/** What a bill or a credit note says, as the customer reads it. */
+/** A bill's or credit note's text as the customer reads it. */
 type Sheet = {
   number: string
   tag: StateTag
@@ -141,7 +142,7 @@ export type DeskBillValues = {
     less: { name: string; cents: Cents }[]
   }
   offers: BillOffer[]
-  /** Every try to charge it, oldest first. */
+  /** Every attempt to charge it, oldest first. */
   payments: { key: number; at: DeskMoment; cents: Cents; tag: StateTag; more: string }[]
   /** Oldest first. Without a number while the bank has not answered, or if it refused. */
   notes: {
@@ -158,13 +159,13 @@ export type DeskCreditNoteValues = {
   account: { number: string; company: string }
   note: Sheet & {
     bill: string
-    /** Of credit that was taken back. */
+    /** For credit that was taken back. */
     isDebit: boolean
     lines: { label: string; cents: Cents }[]
   }
 }
 
-/** What the timeline of an account can be filtered by, in the order of the list. */
+/** The filters of an account's timeline, in list order. */
 export const timelineKinds = {
   money: 'Charges and bills',
   plan: 'Plan',
@@ -206,7 +207,7 @@ export type TimelinePart = {
   lines: TimelineLine[]
   /** Empty: all of them. */
   kinds: TimelineKind[]
-  /** Where the older lines begin. Null if there are none. */
+  /** The cursor of the older lines. Null if there are none. */
   older: string | null
   /** False on the pages of older lines. */
   isNewest: boolean

@@ -30,14 +30,14 @@ export type ApprovalRow = {
 
 export type ApprovalsValues = {
   waiting: ApprovalRow[]
-  /** For the next page of those that wait; null on the last one. */
+  /** The cursor of the next page of waiting ones; null on the last. */
   after: string | null
-  /** Whether these are the first that wait. */
+  /** Whether these are the first waiting ones. */
   isFirst: boolean
   closed: ApprovalRow[]
-  /** For the next page of the closed ones; null on the last one. */
+  /** The cursor of the next page of closed ones; null on the last. */
   before: number | null
-  /** The request that was opened, with what it would do as it was shown to the operator who asked. */
+  /** The open request, with the preview shown to the operator who made it. */
   chosen:
     | (ApprovalRow & { preview: MoneyPreview; changed: string[]; may: 'decide' | 'withdraw' | null })
     | null

@@ -4,7 +4,7 @@ export type AuditRow = {
   at: string
   actor: string
   action: string
-  /** The action in words. */
+  /** The action as text. */
   what: string
   /** The account it is about, if any. */
   pin: string | null
@@ -13,7 +13,7 @@ export type AuditRow = {
   reason: string
 }
 
-/** As it was asked for, so that the form shows it again. */
+/** As requested, so that the form shows it again. */
 export type AuditFilter = { operator: string; action: string; account: string; from: string; to: string }
 
 export type AuditValues = {
@@ -23,7 +23,7 @@ export type AuditValues = {
   complaint: string
   older: string | null
   isNewest: boolean
-  /** What the form suggests. */
+  /** The form's suggestions. */
   actions: string[]
   operators: string[]
 }

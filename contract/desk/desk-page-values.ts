@@ -55,12 +55,12 @@ export type DeskPageValues = {
   'not-shown': NotShownValues
 }
 
-/** In the place of a page that does not exist, or that this operator may not open: has no address of its own. */
+/** Shown instead of a page that does not exist, or that this operator may not open: has no URL. */
 export type NotShownValues = { status: 403 | 404; text: string }
-/** With the ones that stand in the place of others. */
+/** Including those shown instead of others. */
 export type ShownDeskPage = DeskPageName | 'not-shown'
 
-/** The operator as the layout shows them. `id`: for whom the page was made (page-of.ts). */
+/** The operator for the layout. `id`: the person the page was made for (page-of.ts). */
 export type ShownOperator = { id: number; name: string; email: string; role: OperatorRole }
 
 export type DeskPageProps<Name extends ShownDeskPage = ShownDeskPage> = {

@@ -2,13 +2,13 @@ import type { DeskPermission } from './desk-roles.ts'
 
 type DeskPage = {
   path: string
-  /** What the page needs. Without it, nobody need be signed in. */
+  /** The permission the page needs. Without one, it needs no session. */
   permission?: DeskPermission
   /** Its name in the menu, if it is there. */
   label?: string
 }
 
-/** Every page of the desk. Those with a label stand in the menu, in this order. */
+/** Every page of the desk. Those with a label are in the menu, in this order. */
 export const deskPages = {
   'sign-in': { path: '/desk/sign-in/' },
   'second-step': { path: '/desk/second-step/' },

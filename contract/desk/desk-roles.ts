@@ -1,12 +1,12 @@
-/** Each role may do all that the ones before it may. */
+/** Each role may do everything that the ones before it may. */
 export const operatorRoles = ['reader', 'helper', 'money', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** What a page or a call of the desk needs, and the least role that has it. */
+/** The permissions of the desk's pages and calls, each with the lowest role that has it. */
 const leastRole = {
   read: 'reader',
   help: 'helper',
-  /** Cancel, hold and undo either for somebody who calls. */
+  /** Cancel, hold and undo either for a caller. */
   cancel: 'helper',
   money: 'money',
   administer: 'admin',
@@ -31,7 +31,7 @@ export function mayAtDesk(role: OperatorRole, permission: DeskPermission): boole
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(leastRole[permission])
 }
 
-/** Why the operator's role is not enough, or null. */
+/** Why the operator's role is insufficient, or null. */
 export function roleMissing(
   operator: { role: OperatorRole } | null,
   permission: DeskPermission,

@@ -10,7 +10,7 @@ export const decision = choice('Decision', [
   { value: 'lost', displayValue: 'Lost' },
 ])
 
-/** How the state of a dispute is marked, wherever the desk shows one. */
+/** The tone of a dispute's state, everywhere at the desk. */
 export const disputeTags = {
   opened: { text: 'Open', tone: 'warn' },
   won: { text: 'Won', tone: 'good' },
@@ -35,10 +35,10 @@ const disputeRow = z.object({
 export type DisputeRow = z.infer<typeof disputeRow>
 
 const disputesValues = z.object({
-  /** Open ones, those to answer first on top; or all of them: the decided ones follow, newest first. */
+  /** Open ones, most urgent first; or all, with the decided ones after them, newest first. */
   show: z.enum(['open', 'all']),
   rows: z.array(disputeRow),
-  /** Where the next page begins. Null if there is none. */
+  /** The cursor of the next page. Null if there is none. */
   next: z.nullable(z.string()),
   isFirst: z.boolean(),
 })
@@ -57,7 +57,7 @@ export const disputeValues = z.object({
   closedBy: z.nullable(z.string()),
   pin: z.string(),
   company: z.string(),
-  /** What the account is now, in words, and what it was when this dispute closed it. */
+  /** The account's state now, as text, and when this dispute closed it. */
   status: z.string(),
   before: z.nullable(z.string()),
   isClosedByThis: z.boolean(),

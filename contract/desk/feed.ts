@@ -21,7 +21,7 @@ const endpointRow = z.object({
   sentThrough: z.number(),
   behind: z.number(),
   accountsWaiting: z.number(),
-  /** Not all accounts that wait were counted. */
+  /** Not all waiting accounts were counted. */
   hasMoreWaiting: z.boolean(),
   missedAt: z.nullable(z.string()),
   failingSince: z.nullable(z.string()),
@@ -35,17 +35,17 @@ export type KeyRow = z.infer<typeof keyRow>
 
 export const feedValues = z.object({
   endpoints: z.array(endpointRow),
-  /** The endpoints come after the one with this id; 0 on the first page. */
+  /** The endpoints after the one with this id; 0 on the first page. */
   after: z.number(),
   hasMore: z.boolean(),
   keys: z.array(keyRow),
 })
 export type FeedValues = z.infer<typeof feedValues>
 
-/** What the provider's systems were told about an account at one moment. */
+/** What the provider's systems were sent about an account at one moment. */
 export type AccountEventRow = {
   sequence: number
-  /** Null: it was written just now, and is about to be given one. */
+  /** Null: it was just written, and is about to get one. */
   position: number | null
   type: string
   /** What this kind of event means. */

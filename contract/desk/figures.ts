@@ -11,7 +11,7 @@ export type Sum = { entries: number; cents: Cents }
 export type FiguresOfMonth = {
   month: ReportingMonth
   isClosed: boolean
-  /** A figure that is missing is zero. */
+  /** A missing figure is zero. */
   sums: Partial<Record<Exclude<MonthlyFigure, 'reason'>, Sum>>
   /** Most frequent first. */
   reasons: ({ reason: string } & Sum)[]
@@ -20,20 +20,20 @@ export type FiguresOfMonth = {
 export type UnusedSeats = { countedAt: string; accounts: number; unused: number; cents: Cents }
 
 export type FiguresValues = {
-  /** `none`: nothing has happened yet. `computing`: the first sums are not there yet. */
+  /** `none`: nothing has happened yet. `computing`: the first sums are not ready yet. */
   state: 'none' | 'computing' | 'computed'
-  /** The moment up to which the present month is summed. */
+  /** The moment up to which the current month is summed. */
   asOf: string | null
   /** Oldest first, at most thirteen. */
   months: FiguresOfMonth[]
   seats: UnusedSeats | null
 }
 
-/** One of the entries that a number is the sum of. */
+/** One of the rows behind a number. */
 export type FigureEntry = {
-  /** Null if the sign-up came to no account. */
+  /** Null if the sign-up led to no account. */
   account: { id: number; pin: string; company: string } | null
-  /** Who it is while there is no account, if that is still stored. */
+  /** The email while there is no account, if that is still stored. */
   email: string
   at: string | null
   cents: Cents
@@ -44,21 +44,21 @@ export type FigureEntry = {
 
 export type FigureAccountsValues = {
   figure: FigureName
-  /** Null for figures of today. */
+  /** Null for today's figures. */
   month: ReportingMonth | null
   part: string
   asOf: string
   sum: Sum
   entries: FigureEntry[]
-  /** Where the next entries begin. Null: these are the last. */
+  /** The cursor of the next rows. Null: these are the last. */
   next: string | null
 }
 
 type Label = {
   title: string
-  /** What exactly is counted, above the list of what was. */
+  /** The definition of the figure, above its rows. */
   says: string
-  /** What one of the counted is called: an account, unless said otherwise. */
+  /** What one row is called: an account, unless given. */
   one?: string
 }
 

@@ -20,7 +20,7 @@ export const foundKinds = {
 } as const
 export type FoundKind = keyof typeof foundKinds
 
-/** A text, and which part of it was searched for. */
+/** A text, and which part of it matched. */
 export type Marked = { before: string; hit: string; after: string }
 
 export type FoundRow = {
@@ -46,18 +46,18 @@ export type FoundGroup = {
 
 export type FoundValues = {
   groups: FoundGroup[]
-  /** The one result that the text names, if it names one: Enter opens it. */
+  /** The exact match, if there is one: Enter opens it. */
   opens: string | null
-  /** More matches than are shown, or the search took too long. */
+  /** More matches than are shown, or the search timed out. */
   isCutShort: boolean
-  /** An error number is in the log and in no table. */
+  /** An error number is only in the log. */
   errorNumber: string | null
   /** A whole card number was typed: it is not repeated. */
   wasCardNumber: boolean
 }
 
 export type FindValues = FoundValues & {
-  /** What was searched for. */
+  /** The query. */
   text: string
 }
 
@@ -65,7 +65,7 @@ const LONGEST_TEXT = 200
 const sought = field('Find', { maxLength: LONGEST_TEXT })
 
 export const find = deskCall({
-  // Not in the URL: emails and names would stand in the logs of whatever is in between.
+  // Not in the URL: emails and names would end up in logs in between.
   ...json,
   path: '/desk/api/find/',
   who: 'read',

@@ -9,9 +9,9 @@ export const blockUntil = field('Block its card, device and IP address until', {
 const heldRow = z.object({
   order: z.number(),
   ageMinutes: z.number(),
-  /** When it is closed without a charge if nobody decides. */
+  /** The deadline after which it is closed without a charge. */
   until: z.string(),
-  /** What the rules found. */
+  /** The rules' findings. */
   why: z.string(),
   email: z.string(),
   company: z.string(),

@@ -11,7 +11,7 @@ import { count, exact, listed, orderKey, shownCents, text } from '#contract/wire
 import { deskCall, reason } from './desk-call.ts'
 import type { DeskPermission } from './desk-roles.ts'
 
-/** What operators can do for the people of an account: its name in a link, and in words. */
+/** What operators can do for the people of an account: its name in a link, and as text. */
 export const actions = {
   'email-works': 'Note that an email works again',
   unlock: 'Let a person try to sign in again',
@@ -30,7 +30,7 @@ export const actions = {
 } as const
 export type Action = keyof typeof actions
 
-/** What is done for somebody who calls: they are named, and the owner gets an email. */
+/** Actions for a caller: the caller is named, and the owner gets an email. */
 export const actionsForCaller = ['cancel', 'undo-cancel', 'hold', 'end-hold'] as const satisfies Action[]
 export type ActionForCaller = (typeof actionsForCaller)[number]
 
@@ -46,7 +46,7 @@ export function actionIn(text: string | undefined): Action | undefined {
   return text !== undefined && Object.hasOwn(actions, text) ? (text as Action) : undefined
 }
 
-/** As they say it: nobody has checked it. */
+/** As given by the caller, unverified. */
 export const caller = field('Who is calling', {
   required: true,
   maxLength: 120,
@@ -67,7 +67,7 @@ export const endedByCancellation = (lastDay: string, reference: string) =>
 export const nothingPaused = 'No hold is open that could be ended.'
 export const nothingToPay = 'The account has no bill that can be paid now.'
 export const noFactor = 'This person has neither an authenticator app nor a passkey.'
-/** `when`: the moment at which it is over. */
+/** `when`: the moment at which it ends. */
 export const recoveryRuns = (when: string) =>
   `This was already requested. The second factor will be removed on ${when}.`
 export const notBounced = 'No email to this person has bounced.'
@@ -79,43 +79,46 @@ export type HelpPerson = {
   email: string
   role: string
   hasJoined: boolean
-  /** Why the action cannot be about this person. */
+  /** Why the action is unavailable for this person. */
   why: string | null
 }
 
-/** What was shown, so that nothing else is done: when it ends or begins, and what a month on hold costs. */
+/**
+ * The previewed values, so that nothing else is done: when it ends or begins, and the price of a month on
+ * hold.
+ */
 export type ShownBefore = { ends_on?: Day; from?: Day; held_cents?: Cents }
 
-/** What an action will do, before it is done. */
+/** An action's preview. */
 export type Preview =
   /** A person, an email or a time has to be chosen first. */
   | { kind: 'choose' }
   | { kind: 'can'; happens: string[]; shown?: ShownBefore }
   | { kind: 'cannot'; why: string }
 
-/** `why`: it cannot be done now. */
+/** `why`: unavailable now. */
 export type OfferedAction = { action: Action; why: string | null }
 
 export type HelpValues = {
   number: string
   company: string
   action: Action | null
-  /** What can be done for the chosen person or, without one, for the account. Empty once something is chosen. */
+  /** The actions for the chosen person or, without one, for the account. Empty once one is chosen. */
   actions: OfferedAction[]
   /** The people of the account, if one has to be chosen. */
   people: HelpPerson[]
   person: HelpPerson | null
-  /** The billing contact, if there is one. `why`: the action cannot be about it. */
+  /** The billing contact, if there is one. `why`: the action is unavailable for it. */
   contact: { email: string; why: string | null } | null
   /** For how many months the plan goes on hold, once that is chosen. */
   months: number | null
   preview: Preview
 }
 
-/** What was done, in a sentence. */
+/** What was done, as a sentence. */
 const answer = z.object({ data: z.object({ done: z.string() }) })
 const person = listed('The id of a person in the account')
-/** Why, and the key of the form: sent twice, it is done once. */
+/** The reason, and the form's idempotency key. */
 const form = { reason: text(reason), key: orderKey() }
 const about = { body: z.object({ agent_id: person, ...form }), answer }
 /** As in 2026-11-15. */

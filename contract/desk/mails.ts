@@ -5,12 +5,12 @@ import { listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { deskCall, outcome, reason } from './desk-call.ts'
 import type { DeskMoment, Tone } from './desk-moment.ts'
 
-/** What sending it again will do, or why it cannot be sent. */
+/** What resending will do, or why it is impossible. */
 export type Resending = { kind: 'can'; happens: string[] } | { kind: 'cannot'; why: string }
 
-/** A mail, and how it is sent again. */
+/** A mail, and how it is resent. */
 export type DeskMailValues = {
-  /** Null: it belongs to no account, as one about a sign-up that was not paid. */
+  /** Null: it has no account, like one about an unpaid sign-up. */
   account: { number: string; company: string } | null
   mail: {
     id: number
@@ -20,13 +20,13 @@ export type DeskMailValues = {
     at: DeskMoment
     settled: DeskMoment | null
     fate: { text: string; tone: Tone | null }
-    /** What the mail server said. */
+    /** The mail server's message. */
     problem: string
     tries: number
   }
-  /** What it said, without links that work once. Null if it was only a link, or its text was deleted. */
+  /** Its content without one-time links. Null if it was only a link, or its text was deleted. */
   text: { greeting: string; paragraphs: string[]; links: string[]; closing: string[] } | null
-  /** Why there is no text, or what is missing in it. */
+  /** Why there is no text, or what is missing. */
   hint: string
   /** Who would get it: its recipient or somebody else of the account, and who else may. */
   to: string

@@ -16,7 +16,7 @@ import { required } from '#contract/wire/rule-messages.ts'
 import { exact, formChecks, listed, note, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { deskCall, reason as withdrawalReason } from './desk-call.ts'
 
-/** What can be done, in the words of the page. */
+/** The possible actions, as named on the page. */
 export const moneyActions = {
   refund: 'Refund to the card',
   credit: 'Give credit for the next bill',
@@ -43,19 +43,19 @@ export const howMuch = choice('How much', options(howMuches))
 export const amount = field('Amount in dollars', { required: true, maxLength: 12 })
 export const days = field('Days', { required: true, isNumeric: true, maxLength: 2 })
 export const reason = choice('Reason', options(refundReasons))
-/** It stays in the log of what operators do; the customer does not see it. */
+/** Recorded in the operators' log; the customer does not see it. */
 export const words = lines('Why, in your own words', { required: true, maxLength: LONGEST_WORDS })
 
 type Values = Readonly<Record<string, unknown>>
-/** What is done with a bill that was paid. */
+/** The actions on a paid bill. */
 const ofBill: readonly unknown[] = ['refund', 'credit', 'take-back', 'pay-out'] satisfies MoneyActionName[]
 export const givesBack = ({ action: name }: Values) => ofBill.includes(name)
-/** Credit has no lines of its own. */
+/** Credit has no lines. */
 export const takesBack = ({ action: name }: Values) => name === 'take-back' || name === 'pay-out'
 const isPart = (values: Values, kind: string) => givesBack(values) && values.how_much === kind
 const isFilled = (value: unknown) => typeof value === 'string' && value !== ''
 
-/** What each choice asks for. */
+/** The fields of each choice. */
 export const moneyRules: FormRule[] = [
   { kind: 'holds', shownAt: 'bill', message: required, holds: (v) => !givesBack(v) || isFilled(v.bill) },
   {
@@ -87,7 +87,7 @@ export const moneyRules: FormRule[] = [
 
 const cents = z.number()
 
-/** What follows from a change of an account's money, on the wire. */
+/** The preview of a money action, on the wire. */
 export const moneyPreview: z.ZodMiniType<MoneyPreview> = z.object({
   says: z.string(),
   note: z.nullable(
@@ -128,25 +128,25 @@ export type MoneyBill = {
   paidOn: Day
   /** What was paid, by card and by credit. */
   totalCents: Cents
-  /** What can still be given back. */
+  /** The refundable rest. */
   leftCents: Cents
 }
 
 export type MoneyPageValues = {
   account: { number: string; company: string }
-  /** The newest bills that were paid. */
+  /** The newest paid bills. */
   bills: MoneyBill[]
-  /** The bill whose money goes back, if one is chosen, with what is left of each line. */
+  /** The chosen bill, with what is left of each line. */
   bill: (MoneyBill & { lines: { position: number; label: string; leftCents: Cents }[] }) | null
-  /** What can be done now; a sentence says why not. */
+  /** The actions available now; a sentence says why others are not. */
   offers: Record<MoneyActionName, string | null>
-  /** The action that the address names, if it can be done now. */
+  /** The action preselected by the URL, if available. */
   chosen: MoneyActionName | null
-  /** Of the account, and not of a bill: what is left of all that was given. */
+  /** The account's remaining credit, of all bills together. */
   unusedCents: Cents
-  /** What was asked for and waits for a second operator, newest first. */
+  /** Requests waiting for a second operator, newest first. */
   waiting: { id: number; says: string; askedBy: string; until: string }[]
-  /** Refunds that wait for their payment to settle, newest first. One that is being sent cannot be withdrawn. */
+  /** Refunds waiting for their payment to settle, newest first. One being sent cannot be withdrawn. */
   onceSettled: { id: number; amount: string; bill: string; until: string; isSent: boolean }[]
 }
 
@@ -171,7 +171,7 @@ const what = {
   days: optionalText(days),
   reason: optionalText(reason),
   words: text(words),
-  /** Of a refund to the card: not now, but once the payment has settled. */
+  /** For a card refund: not now, but once the payment has settled. */
   once_settled: z._default(z.boolean({ error: ruleMessages.notAFlag }), false),
 }
 const shown = {

@@ -49,7 +49,7 @@ export type PartnerRow = z.infer<typeof partnerRow>
 
 export const partnersValues = z.object({
   rows: z.array(partnerRow),
-  /** These come after the partner with this id; empty on the first page. */
+  /** The partners after this id; empty on the first page. */
   after: z.string(),
   hasMore: z.boolean(),
 })
@@ -58,7 +58,7 @@ export type PartnersValues = z.infer<typeof partnersValues>
 /** The answer shows the same page of the list. */
 const page = { after: exact(63, 'Where the page begins that is shown: after the partner with this id') }
 const partner = { id: exact(63, 'The client id of a partner'), reason: text(reason), ...page }
-/** The command line takes more than the form: as many and as long ones as a partner may have. */
+/** The command line accepts more than the form: up to the partner limits. */
 const LONGEST_SEEN = 51_000
 export const addPartner = deskCall({
   ...json,

@@ -17,19 +17,19 @@ export type CancellationRow = {
 export type FeedbackRow = {
   id: number
   at: string
-  /** As it was typed: it may be the number of no account. */
+  /** As typed: it may be the number of no account. */
   pin: string
-  /** Null: there is no account with this number. */
+  /** Null: no account has this number. */
   company: string | null
   reason: string
   missing: string
   wouldReturn: string
 }
 
-/** Days, as they were asked for, so that the form shows them again. */
+/** Days as requested, so that the form shows them again. */
 export type ReasonsFilter = { from: string; to: string }
 
-/** One page of a list, the newest first. `older`: where the next page begins. */
+/** One page of a list, newest first. `older`: the cursor of the next page. */
 export type ListPart<Row> = { rows: Row[]; older: string | null; isNewest: boolean }
 
 export type ReasonsValues = {

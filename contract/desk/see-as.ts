@@ -67,6 +67,6 @@ export type SeeAsValues = {
     /** Why this person has no pages to see. */
     obstacle: string | null
   }[]
-  /** The view of this account that is open in this browser. */
+  /** This browser's open view of this account. */
   view: View | null
 }

@@ -7,7 +7,7 @@ import { exact, listed, text } from '#contract/wire/schema.ts'
 import { deskCall, outcome, reason } from './desk-call.ts'
 import type { DeskPermission } from './desk-roles.ts'
 
-/** The sections of the page, in its order, with who may change what they show. Their names are the anchors. */
+/** The sections of the page, in order, with who may change each. Their names are the anchors. */
 export const settingsSections = {
   texts: {
     title: 'Texts',
@@ -44,11 +44,11 @@ export const settingText = field('Text', { required: true, maxLength: LONGEST_SE
 
 const setting = z.object({ text: z.string(), normal: z.string() })
 
-/** Each text with the one that stands there by default. */
+/** Each text with its default. */
 export const textsValues = z.object({ 'login-message': setting, 'system-status': setting })
 export type TextsValues = z.infer<typeof textsValues>
 
-/** What somebody else has set meanwhile is not replaced unseen. */
+/** A text set by somebody else meanwhile is not replaced unseen. */
 const textSeen = exact(LONGEST_SETTING, 'The text that the page showed')
 
 export const changeSetting = deskCall({
@@ -120,7 +120,7 @@ export type ListOfPrices = z.infer<typeof listOfPrices>
 
 export const pricesValues = z.object({
   current: listOfPrices,
-  /** Lists that do not apply yet, each as it will apply. */
+  /** Future lists, each as it will apply. */
   coming: z.array(z.object({ from: z.string(), prices: listOfPrices })),
 })
 export type PricesValues = z.infer<typeof pricesValues>
@@ -130,12 +130,12 @@ export function priceListAt({ current, coming }: PricesValues, moment: string): 
   return coming.findLast(({ from }) => from <= moment)?.prices ?? current
 }
 
-/** As it is sent, to be compared with what the server has then. */
+/** As sent, to be compared with the server's at that time. */
 export function writeSeen(prices: ListOfPrices): string {
   return itemKeys.map((item) => `${item}=${prices[item] ?? 0}`).join(',')
 }
 
-/** What was sent. Undefined: it is no list. */
+/** The sent list. Undefined if it is invalid. */
 export function readSeen(seen: string): ListOfPrices | undefined {
   const prices = Object.fromEntries(
     seen.split(',').map((one) => [one.split('=')[0] ?? '', Number(one.split('=')[1])]),
@@ -145,7 +145,7 @@ export function readSeen(seen: string): ListOfPrices | undefined {
 
 export type PriceChange = { item: ItemKey; before: number; after: number }
 
-/** Only what differs. */
+/** Only the differences. */
 export function changesBetween(before: ListOfPrices, after: Partial<Record<ItemKey, number>>): PriceChange[] {
   return itemKeys.flatMap((item) => {
     const [old = 0, now] = [before[item], after[item]]
@@ -172,7 +172,7 @@ export const setPrices = deskCall({
     frbo: text(priceOf('frbo')),
     'skip-tracer': text(priceOf('skip-tracer')),
     'pre-foreclosures': text(priceOf('pre-foreclosures')),
-    /** The list that the changes were shown against, as `item=cents` in order. */
+    /** The list that the changes were previewed against, as `item=cents` in order. */
     seen: exact(1000, 'The prices that were shown before the change'),
     reason: text(reason),
   }),

@@ -7,7 +7,7 @@ import { secret } from '#contract/wire/field.ts'
 import { listed, text } from '#contract/wire/schema.ts'
 import { deskCall, openDeskCall } from './desk-call.ts'
 
-/** Carries the page that was asked for through the sign-in. Only pages of the desk count. */
+/** Carries the requested page through the sign-in. Only pages of the desk count. */
 export function withNext(path: string, next: string | undefined): string {
   return isDeskPage(next) ? `${path}?next=${encodeURIComponent(next)}` : path
 }
@@ -17,7 +17,7 @@ export function nextOr(path: string, next: string | undefined): string {
   return isDeskPage(next) ? next : path
 }
 
-/** A path with slashes that stand alone, and a query as URLSearchParams writes it: no scheme, host or backslash. */
+/** A path without double slashes, and a query as URLSearchParams writes it: no scheme, host or backslash. */
 function isDeskPage(next: string | undefined): next is string {
   return next !== undefined && /^\/desk\/(?:[\w-]+\/)*[\w-]*(?:\?[\w%.*+&=-]*)?$/.test(next)
 }
@@ -44,7 +44,7 @@ export const noSuchPage =
 export const roleForbidden = (role: string) => `This needs the role ${role}. Your role may have been changed.`
 
 export type SecondStepValues = {
-  /** Whether the operator can use a passkey instead of a code, at the address of this page. */
+  /** Whether the operator can use a passkey instead of a code, on this page's host. */
   hasPasskey: boolean
 }
 
@@ -63,7 +63,7 @@ export type DeskPasskey = { id: number; name: string; made: string; lastUsed: st
 
 export type MeValues = {
   passkeys: DeskPasskey[]
-  /** Whether passkeys can be made at the address of this page. */
+  /** Whether passkeys can be created on this page's host. */
   offersPasskeys: boolean
   /** The operator's open sessions. */
   sessions: { id: number; device: string; ip: string; since: string; isThis: boolean }[]

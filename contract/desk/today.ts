@@ -5,15 +5,15 @@ import { choice, field } from '#contract/wire/field.ts'
 import { exact, listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
 import { deskCall, reason } from './desk-call.ts'
 
-/** How far back the queues look. */
+/** How far back the queues go. */
 export const FAILED_MAILS_DAYS = 30
 export const LEFT_SIGN_UPS_DAYS = 14
 
-/** What takes longer than this waits without moving. */
+/** Anything older than this counts as stuck. */
 export const SET_UP_MINUTES = 60
 export const WORK_MINUTES = 15
 
-/** What waits for an operator, in the order in which the page shows it. */
+/** The operators' queues, in page order. */
 export const queues = {
   disputes: {
     title: 'Disputes to answer',
@@ -82,7 +82,7 @@ export function isQueueName(text: string): text is QueueName {
   return Object.hasOwn(queues, text)
 }
 
-/** What the operator saw at the gateway, where it does not answer our question. */
+/** What the operator saw at the gateway, if that does not answer our query. */
 export const word = choice('If the gateway does not know', [
   { value: 'none', displayValue: 'Leave it open' },
   { value: 'paid', displayValue: 'Its dashboard shows that it was paid' },
@@ -97,10 +97,10 @@ export const gatewayReference = field('Payment reference at the gateway', {
   maxLength: GATEWAY_REFERENCE_AT_MOST,
 })
 
-/** The next thing to do about a row: a page to open, or a change that the operator's role allows. */
+/** The next step for a row: a page to open, or a change that the operator's role allows. */
 export type QueueAction =
   | { kind: 'open'; label: string; href: string }
-  /** It cannot be done now. `about`: the accessible name. */
+  /** Unavailable now. `about`: the accessible name. */
   | { kind: 'cannot'; label: string; about: string; why: string }
   | { kind: 'settle-charge'; charge: number; amount: string }
   | { kind: 'settle-refund'; refund: number; amount: string }
@@ -108,11 +108,11 @@ export type QueueAction =
       kind: 'decide-refund'
       refund: number
       amount: string
-      /** Null: the payment came too late and paid no bill, so there is nothing to give as credit. */
+      /** Null for a late payment: it paid no bill, so there is nothing to give as credit. */
       bill: string | null
       isForeign: boolean
     }
-  /** `href`: where the credit of the bill can be taken back. */
+  /** `href`: where the bill's credit can be taken back. */
   | { kind: 'settle-difference'; difference: number; amount: string; bill: string; href: string }
   | { kind: 'repeat-set-up'; pin: string; company: string }
   | { kind: 'retry-job'; queue: string; job: string; work: string }
@@ -128,7 +128,7 @@ export type QueueRow = {
   /** How long it has waited, and since when. */
   age: string
   since: string
-  /** Until when it has to be done. */
+  /** The deadline. */
   due: { text: string; isSoon: boolean } | null
   action: QueueAction
 }
@@ -137,7 +137,7 @@ export type Queue = {
   name: QueueName
   /** At most as many as are counted. */
   count: number
-  /** More wait than were counted. */
+  /** More are waiting than were counted. */
   isMore: boolean
   /** How long the oldest has waited. */
   oldest: string | null

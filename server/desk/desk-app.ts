@@ -29,7 +29,7 @@ import { settingsRoutes } from './settings/settings.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
 import { todayRoutes } from './today/today.ts'
 
-/** The operators' pages, on a listener of their own. Registers all of them, one line each. */
+/** The operators' pages on a separate listener. Registers all of them, one line each. */
 export async function buildDesk(
   given: Deps & { deskBundle: PageBundle },
   stopping: Stopping = openStopping(),

@@ -19,7 +19,7 @@ export function nameZone(timeZone: string): string {
   return name ? `${name} (${timeZone})` : timeZone
 }
 
-/** The days of a filter, whole days in UTC, both of them included. Undefined if one is not a day. */
+/** The days of a filter, whole days in UTC, inclusive. Undefined if one is not a day. */
 export function daysIn({ from, to }: { from: string; to: string }) {
   const [since, last] = [utcMoment(from), utcMoment(to)]
   if (since === null || last === null) return undefined
@@ -38,7 +38,7 @@ export function wrongField(field: string, message: string): Refused {
   return refuse('invalid-fields', { errors: { [field]: [message] } })
 }
 
-/** A moment to come, as a form of the desk gives it: always in UTC. Undefined if it is empty. */
+/** A future moment from a desk form, always in UTC. Undefined if empty. */
 export function comingMoment(text: string, field: string, now: Date): Date | undefined {
   const moment = utcMoment(text)
   if (moment === null) throw wrongField(field, 'Enter a day like 2026-12-01.')

@@ -29,7 +29,7 @@ import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { problems } from '#server/platform/problems.ts'
 import { attempt, isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 
-/** The operator of a request, with the role they have now. */
+/** The operator of a request, with their current role. */
 export async function operatorOf(
   { db, clock, http }: Pick<DeskDeps, 'db' | 'clock' | 'http'>,
   visitor: Visitor,
@@ -49,7 +49,7 @@ export function deskRoute<C extends DeskCall>(
   admittedRoute(app, call, (visitor) => admit(deps, visitor, call.who), answer)
 }
 
-/** A change whose body says which page is shown, and whose answer has what it shows. */
+/** A change whose body names the current page, and whose answer has the page's values. */
 type ChangeOf<C extends DeskCall, Values, Asked> =
   ParsedBodyOf<C> extends Asked
     ? AnswerOf<C> extends { data: { said: string; values?: infer Shown } }
@@ -58,10 +58,10 @@ type ChangeOf<C extends DeskCall, Values, Asked> =
         : never
       : never
     : never
-/** What it says that it did, with its secret if it makes one. */
+/** The message about the change, with its secret if it makes one. */
 type DoneOf<C extends DeskCall> = AnswerOf<C> extends { data: infer Data } ? Omit<Data, 'values'> : never
 
-/** Registers the changes of one page: each is answered with what it did, and with what the page shows from now on. */
+/** Registers the changes of one page: each answers with a message and the page's new values. */
 export function changesShowing<Values, Asked>(
   app: FastifyInstance,
   deps: DeskDeps,
@@ -98,7 +98,7 @@ async function admit(
   return mayAtDesk(operator.role, permission) ? operator : refuseAtDesk(permission)
 }
 
-/** Says which role it needs. */
+/** Names the required role. */
 function refuseAtDesk(permission: DeskPermission): Refused {
   return refuse('role-forbidden', { errors: messages.roleForbidden(leastRoleFor(permission)) })
 }
@@ -177,7 +177,7 @@ function sendDeskPage<Name extends ShownDeskPage>(
   return sendPage(reply, bundle, props, { isPersonal: true, isAccount: true })
 }
 
-/** An operator reads within the desk what is missing: the page, or their role. */
+/** Tells an operator within the desk what is missing: the page, or their role. */
 async function sendNotShown(
   deps: DeskDeps,
   reply: FastifyReply,
@@ -191,7 +191,7 @@ async function sendNotShown(
   return sendDeskPage(deps, reply, 'not-shown', { ...asking, values })
 }
 
-/** Nobody learns which pages there are before they have signed in. */
+/** Reveals no page names before the sign-in. */
 export async function answerUnknownPage(
   deps: DeskDeps,
   request: FastifyRequest,
@@ -207,7 +207,7 @@ function shown({ id, name, email, role }: Operator): ShownOperator {
   return { id, name, email, role }
 }
 
-/** Registers a download, such as a CSV or a PDF. Without HEAD: what is noted about it is noted for a download alone. */
+/** Registers a download, such as a CSV or a PDF. Without HEAD, so that only real downloads are audited. */
 export function deskFile(
   app: FastifyInstance,
   deps: DeskDeps,
@@ -227,7 +227,7 @@ export function deskFile(
   })
 }
 
-/** After the sign-in, the operator returns to the page that was asked for. A card number that was sought stays out of it. */
+/** After the sign-in, the operator returns to the requested page. A searched card number is left out. */
 function signInPath({ path, query }: PageRequest): string {
   const cut = withoutCard(query.q ?? '')
   const asked = new URLSearchParams(cut === undefined ? query : { ...query, q: cut }).toString()
@@ -238,8 +238,8 @@ function signInPath({ path, query }: PageRequest): string {
 }
 
 /**
- * What the page shows after a change that is made. Undefined if it cannot be read: a refusal would say that nothing was done,
- * and lose a secret or a link that stands in this answer only.
+ * The page's values after a change. Undefined if unreadable: a refusal would say that nothing was done, and
+ * lose a secret or link that only this answer has.
  */
 async function shownAfter<Values>(
   { log }: Pick<DeskDeps, 'log'>,
@@ -258,7 +258,9 @@ async function shownAfter<Values>(
 export type DeskDeps = Deps & {
   /** The operators' pages. */
   deskBundle: PageBundle
-  /** The configuration of the desk's own listener: its URL, its cookies, its origin. Mails keep the public one. */
+  /**
+   * The configuration of the desk's own listener: its URL, its cookies, its origin. Mails use the public one.
+   */
   http: Config
 }
 

@@ -5,7 +5,7 @@ import type { QueueName } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { type Cursor, writeCursor } from '#server/platform/db/cursor.ts'
 
-/** Paths within the desk that lines and matters of an account lead to. */
+/** Paths within the desk that lines and open matters of an account link to. */
 export function mailPath(id: number): string {
   return fillPath(deskPages.mail.path, { id: String(id) })
 }
@@ -32,7 +32,7 @@ export function disputePath(reference: string): string {
   return fillPath(deskPages.dispute.path, { id: reference })
 }
 
-/** Where an operator repeats what failed, or tells how it ended. */
+/** Where an operator retries a failure, or records how it ended. */
 export function queuePath(queue: QueueName): string {
   return fillPath(deskPages.queue.path, { queue })
 }

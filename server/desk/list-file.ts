@@ -7,14 +7,14 @@ import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskFile } from './desk-routes.ts'
 
 type ListFile = {
-  /** Without its ending. */
+  /** Without its extension. */
   name: string
-  /** What the audit log says about it: the list and its filter, of which the empty parts are not noted. */
+  /** What the audit log records: the list and its filter, without empty parts. */
   noted: { list: string } & Record<string, string>
   csv: string | AsyncIterable<string>
 }
 
-/** Registers a list as CSV. It leaves the desk with the operator who downloads it. */
+/** Registers a list as CSV. Its download is audited. */
 export function listFile(
   app: FastifyInstance,
   deps: DeskDeps,
@@ -37,7 +37,7 @@ export function listFile(
 
 const PART = 1000
 
-/** All rows of a list, read in parts while they are sent: there may be as many as changes in years. */
+/** All rows of a list, read in pages while they are sent: there may be years of them. */
 export async function* csvInParts<Row>(
   heading: string[],
   read: (after: Row | undefined, atMost: number) => Promise<Row[]>,

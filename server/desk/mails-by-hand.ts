@@ -1,4 +1,4 @@
 import type { Limit } from '#server/platform/limits.ts'
 
-/** How often mails can be sent to one account by hand, whoever does it and however often they click. */
+/** How often mails can be sent by hand to one account, by all operators together. */
 export const mailsByHand: Limit = { name: 'desk-mails:account', tries: 20, windowMinutes: 60 }

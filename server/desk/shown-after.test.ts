@@ -30,7 +30,7 @@ afterAll(async () => {
   await db.close()
 })
 
-/** The same database, with lists that run into the time limit of a statement while a test says so. */
+/** The same database, with lists that time out while a test says so. */
 function withSlowLists(real: Database): Database {
   const many: Database['many'] = async (statement) => {
     if (areListsSlow)

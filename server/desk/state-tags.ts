@@ -3,7 +3,7 @@ import type { InvoiceState } from '#contract/billing/values.ts'
 import type { StateTag, Tone } from '#contract/desk/desk-moment.ts'
 import type { DeclineReason } from '#server/ports/payments.ts'
 
-/** How the desk says the states of things, on every page that shows them. Those of disputes are in the contract. */
+/** How the desk names states on every page. Those of disputes are in the contract. */
 const statusTones: Record<Status, Tone> = {
   'free signup agent': 'warn',
   'free agent': 'good',
@@ -32,7 +32,7 @@ export const signUpTags = {
   voided: { text: 'Voided', tone: null },
 } as const satisfies Record<string, StateTag>
 
-/** A charge by its outcome; one whose money came too late is being returned. */
+/** A charge by its outcome; a late payment is being refunded. */
 export const chargeTags = {
   paid: { text: 'Paid', tone: 'good' },
   declined: { text: 'Declined', tone: 'bad' },
@@ -70,7 +70,7 @@ export const billTags: Record<InvoiceState, StateTag> = {
   returned: { text: 'Returned', tone: 'bad' },
 }
 
-/** A bounce says more than the state: a mail that came back was sent before. */
+/** A bounce says more than the state: a bounced mail was sent before. */
 export const mailTags = {
   waiting: { text: 'Queued', tone: null },
   sent: { text: 'Sent', tone: 'good' },
@@ -100,7 +100,7 @@ const words: Record<DeclineReason, string> = {
   'wrong-address': 'wrong billing address',
 }
 
-/** What the bank gave as its reason for declining a charge. Some reasons are kept in our own words. */
+/** The bank's reason for declining a charge. Some reasons are stored in our own words. */
 export function sayDecline(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as DeclineReason] : reason
 }

@@ -109,7 +109,7 @@ export function passkeyRemovedMail(person: Person, site: MailSite, name: string)
   }
 }
 
-/** What a new passkey means for changes that ask who is there. */
+/** What a new passkey means for changes that need step-up. */
 function whatConfirms(ways: readonly StepUpWay[]): string {
   if (ways.includes('code'))
     return 'You can also confirm changes with it, such as a new card or email. A code from your authenticator app still works.'
@@ -118,7 +118,7 @@ function whatConfirms(ways: readonly StepUpWay[]): string {
     : 'To confirm changes, such as a new card or email, you need a passkey. Your password is not enough.'
 }
 
-/** People choose the name, so it is left out where a mail program would make a link of it. */
+/** People choose the name, so it is omitted if a mail client would make it a link. */
 function quoted(name: string): string {
   return isFitForMail(name) ? `the passkey “${name}”` : 'this passkey'
 }
@@ -159,7 +159,7 @@ const texts = {
 
 const afterReset = `The wait is longer than usual because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`
 
-/** The person and their former emails can cancel for as long as the factor is there. */
+/** The person and their former emails can cancel as long as the factor exists. */
 export function recoveryRequestedMail(
   person: Person,
   site: MailSite,

@@ -19,30 +19,30 @@ import { NeedsRole } from './Offered.tsx'
 
 type DeskLayoutProps = {
   operator: ShownOperator | null
-  /** The page that the menu marks. */
+  /** The menu's current page. */
   page: ShownDeskPage
   title: string
   lede?: ReactNode
-  /** What the changes on this page need. Operators without it read so. */
+  /** What the changes on this page need. Operators without it are told so. */
   changesNeed?: DeskPermission
-  /** Stands at the right of the heading. */
+  /** At the right of the heading. */
   actions?: ReactNode
-  /** The address of its list as CSV. */
+  /** The URL of its list as CSV. */
   download?: string
-  /** What was done last: it stands above everything else. */
+  /** The last outcome, above everything else. */
   outcome?: DoneLast | undefined
   onForget?: () => void
   /** The filter of its lists. */
   filter?: FilterProps
-  /** What was searched for, in the find box. */
+  /** The query, in the find box. */
   sought?: string
-  /** Results follow what is typed there. */
+  /** Results follow the typing there. */
   watch?: FindWatch
   children: ReactNode
 }
 
 const MENU = 'desk-menu'
-/** The landmarks have names, so that they can be told apart from those of a framed page. */
+/** The landmarks have names, to tell them apart from those of a framed page. */
 const HEADING = 'desk-heading'
 
 /** The layout for signed-in operators: the find box on top, the menu at the side. */
@@ -98,12 +98,12 @@ export function DeskLayout(props: DeskLayoutProps) {
 
 const SIGNED_OUT = 401
 
-/** From now on, every change that is refused because the operator has been signed out asks them to sign in again. */
+/** From now on, every change refused because the operator has been signed out asks them to sign in again. */
 function useSignInAgain(): void {
   useEffect(() => sendBy((call, body, options) => sendSignedIn(call, body, options)), [])
 }
 
-/** The very same call is made again. If the operator cancels, it ends with the refusal. */
+/** The same call is repeated. If the operator cancels, it ends with the refusal. */
 async function sendSignedIn<C extends Call>(
   call: C,
   body: BodyOf<C>,
@@ -118,7 +118,7 @@ async function sendSignedIn<C extends Call>(
 
 let asked: Promise<DialogOutcome> | undefined
 
-/** Calls that are refused meanwhile wait for the same answer. */
+/** Calls refused meanwhile wait for the same answer. */
 function ask(isStill: boolean): Promise<DialogOutcome> {
   asked ??= showQuestion((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
     asked = undefined
@@ -129,7 +129,7 @@ function ask(isStill: boolean): Promise<DialogOutcome> {
 function SignedOutDialog({ isStill, onEnd }: { isStill: boolean; onEnd: (how: DialogOutcome) => void }) {
   const [ended, setEnded] = useState<DialogOutcome>()
   useLeaving(() => onEnd('canceled'))
-  // Not before the dialog has closed, which gives the focus back to where it was.
+  // Not before the dialog has closed, which restores the focus.
   useEffect(() => {
     if (ended) onEnd(ended)
   }, [ended, onEnd])

@@ -2,29 +2,29 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskTable, type DeskTableProps } from './DeskTable.tsx'
 
-/** The other parts of a list that is shown in parts. */
+/** The other pages of a paged list. */
 export type ListParts = {
   /** The accessible name of their links. */
   label: string
-  /** Null on the first part. */
+  /** Null on the first page. */
   first: string | null
-  /** Null on the last part. */
+  /** Null on the last page. */
   next: string | null
-  /** The list is in the order of time, the newest first. */
+  /** The list is in chronological order, newest first. */
   byTime?: true
 }
 
 type DeskListProps<Row> = Omit<DeskTableProps<Row>, 'stacks' | 'hidesCaption'> & {
-  /** Where a page has several lists: the heading of this one, and the id of its section. */
+  /** If a page has several lists: the heading of this one, and the id of its section. */
   heading?: { id: string; title: string; download?: string }
   parts?: ListParts
-  /** There are more rows than these, and no further part. */
+  /** There are more rows than these, but no further page. */
   isCut?: boolean
-  /** What can be done about a row, in the last column. Null for operators whose role can do nothing. */
+  /** A row's actions, in the last column. Null for operators whose role has none. */
   actions?: ((row: Row) => ReactNode) | null
 }
 
-/** A card with a list, and the links to its other parts. */
+/** A card with a list, and the links to its other pages. */
 export function DeskList<Row>({ heading, parts, isCut, actions, ...list }: DeskListProps<Row>) {
   const { columns, empty } = list
   return (
@@ -70,7 +70,7 @@ type DeskCardsProps<Row> = {
   isCut?: boolean
 }
 
-/** A list whose rows say too much for a table: each is a card. */
+/** A list whose rows are too long for a table: each is a card. */
 export function DeskCards<Row>({ rows, headingOf, card, empty, parts, isCut }: DeskCardsProps<Row>) {
   return (
     <>
@@ -90,7 +90,7 @@ export function DeskCards<Row>({ rows, headingOf, card, empty, parts, isCut }: D
   )
 }
 
-/** A later part may be empty: what it had is gone, or the link was changed. */
+/** A later page may be empty: its rows are gone, or the link was changed. */
 export function sayEmpty(empty: string, parts: Pick<ListParts, 'first'> | undefined): string {
   return parts && parts.first !== null ? 'There are no more.' : empty
 }

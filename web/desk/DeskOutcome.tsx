@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLeaving } from '#web/form/use-leaving.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** What was done, where the person looks: it takes the focus, because the pressed button may be gone. */
+/** The outcome where the person looks: it takes the focus, because the pressed button may be gone. */
 export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefined; onForget?: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const count = outcome?.count
@@ -23,7 +23,7 @@ export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefine
   )
 }
 
-/** `isStale`: the page still shows what it showed before. */
+/** `isStale`: the page still shows the old values. */
 export type Outcome = { said: string; secret?: string; isStale: boolean; count: number }
 
 type Answer<Shown> = { data: { said: string; secret?: string; values?: Shown | undefined } }
@@ -31,7 +31,7 @@ type Answer<Shown> = { data: { said: string; secret?: string; values?: Shown | u
 /** Takes the answer of a change. */
 export type Done<Shown> = (answer: Answer<Shown>) => void
 
-/** What a page shows, as the server last told it, and what was done last. */
+/** A page's latest values from the server, and the last outcome. */
 export function useOutcome<Shown>(given: Shown) {
   const [values, setValues] = useState(given)
   const [outcome, setOutcome] = useState<Outcome>()

@@ -5,7 +5,7 @@ export type DeskColumn<Row> = {
   cell: (row: Row) => ReactNode
   /** Names the row: read out before its other cells. */
   isHead?: true
-  /** Amounts and counts stand at the right. */
+  /** Amounts and counts are right-aligned. */
   isAmount?: true
 }
 
@@ -16,7 +16,7 @@ export type DeskTableProps<Row> = {
   rows: readonly Row[]
   columns: readonly DeskColumn<Row>[]
   keyOf: (row: Row) => string | number
-  /** The sentence that stands here while there are no rows. */
+  /** The sentence for an empty table. */
   empty: string
   /** On a narrow screen each row becomes a list of its cells, with their titles. */
   stacks?: true

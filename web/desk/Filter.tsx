@@ -3,7 +3,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 export type FilterProps = {
-  /** Of the page whose lists it filters. */
+  /** The page whose lists it filters. */
   path: string
   fields: readonly FilterField[]
   /** Why nothing is listed, if the filter is wrong. Empty otherwise. */

@@ -6,7 +6,7 @@ export type FindWatch = {
   type(text: string): void
   /** Moves the focus to the first result. */
   down(): void
-  /** Opens the result that is meant. False if there is none: the search page is then asked for. */
+  /** Opens the exact match. False if there is none: then the results page opens. */
   open(): boolean
 }
 
@@ -39,7 +39,7 @@ export function FindBox({ sought = '', watch }: { sought?: string; watch?: FindW
   )
 }
 
-/** On the page of results, which follow what is typed. */
+/** On the results page, which follows the typing. */
 function WatchedBox({ sought, watch }: { sought: string; watch: FindWatch }) {
   function submit(event: FormEvent) {
     if (watch.open()) event.preventDefault()
@@ -89,7 +89,7 @@ function FindForm({ children, list, onSubmit }: FindFormProps) {
   )
 }
 
-/** Everywhere else: a list of results opens under the box. Without a choice, Enter asks for the page of results. */
+/** Everywhere else: a list of results opens under the box. Without a choice, Enter opens the results page. */
 function ListedBox() {
   const list = useFindList()
   const ids = useFindListIds()
@@ -121,7 +121,7 @@ function useFindListIds(): FindListIds {
   return { list, option: (place) => `${list}-${place}` }
 }
 
-/** What is found while one types. The focus stays in the box; arrow keys choose, and a click opens. */
+/** Results as one types. The focus stays in the box; arrow keys choose, and a click opens. */
 function FindList({ list, ids }: FindListProps) {
   const { isOpen, options, active, error, values } = list
   return (

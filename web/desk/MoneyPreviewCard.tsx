@@ -2,7 +2,7 @@ import type { MoneyPreview } from '#contract/billing/approvals.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 
-/** What follows: the credit note, what is left of the bill, the next bill, and the mail. */
+/** The preview: the credit note, the rest of the bill, the next bill, and the mail. */
 export function MoneyPreviewCard({ preview }: { preview: MoneyPreview }) {
   const { note, bill, month, next, mails, remarks } = preview
   return (

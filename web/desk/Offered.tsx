@@ -5,7 +5,7 @@ import { Unavailable } from '#web/ui/Unavailable.tsx'
 
 type OfferedProps = {
   href: string
-  /** Why it cannot be done now. */
+  /** Why it is unavailable now. */
   why: string | null
   label?: string
   /** Styled as a button; by default as a link. */
@@ -13,7 +13,7 @@ type OfferedProps = {
   children: string
 }
 
-/** A link to something that can be done, or why it cannot be done now. */
+/** A link to an action, or why it is unavailable now. */
 export function Offered({ href, why, label, look, children }: OfferedProps) {
   if (why !== null)
     return (
@@ -28,7 +28,7 @@ export function Offered({ href, why, label, look, children }: OfferedProps) {
   )
 }
 
-/** Whether the page offers something. The server decides again when it is asked. */
+/** Whether the page offers something. The server checks again on each request. */
 export function may(operator: ShownOperator | null, permission: DeskPermission): boolean {
   return operator !== null && mayAtDesk(operator.role, permission)
 }

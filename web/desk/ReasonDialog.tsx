@@ -13,17 +13,17 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 
 type ReasonDialogProps<C extends Call, Name extends string> = ReasonFormProps<C, Name> & {
-  /** The words of the button that opens it; by default the verb. */
+  /** The label of the button that opens it; by default the verb. */
   opener?: string
   /** The accessible name of that button in a list: `Release sign-up 12`. */
   label?: string
   look?: ButtonLook
   title: string
-  /** Why it cannot be done now, which stands beside the button. */
+  /** Why it is unavailable now, shown beside the button. */
   why?: string | null
 }
 
-/** A button that opens a question: what will happen, and why. */
+/** A button that opens a dialog: what will happen, and why. */
 export function ReasonDialog<C extends Call, Name extends string = never>(props: ReasonDialogProps<C, Name>) {
   const { opener = props.verb, label, look = 'quiet', title, why = null, ...form } = props
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
   const [answered, setAnswered] = useState<{ answer: AnswerOf<C> }>()
   const { onDone } = form
 
-  // Once the dialog has closed and given the focus back, so that the outcome can take it.
+  // Once the dialog has closed and restored the focus, so that the outcome can take it.
   useEffect(() => {
     if (isOpen || !answered) return
     setAnswered(undefined)
@@ -76,11 +76,14 @@ export function ReasonDialog<C extends Call, Name extends string = never>(props:
 
 type ReasonFormProps<C extends Call, Name extends string> = {
   call: C
-  /** The body of the call. `reason` is one of the values. The key is the same when it is sent again after a lost answer. */
+  /**
+   * The body of the call. `reason` is one of the values. The key stays the same when resent after a lost
+   * answer.
+   */
   bodyOf: (values: Values<Name | 'reason'>, key: string) => BodyOf<C>
   /** Path parameters of the call. */
   parts?: Record<string, string>
-  /** The words of the button: the verb of the change. */
+  /** The label of the button: the verb of the change. */
   verb: string
   /** Further fields, shown by `ask` above the reason. */
   fields?: Fields<Name>
@@ -91,14 +94,14 @@ type ReasonFormProps<C extends Call, Name extends string> = {
   onCancel?: (() => void) | undefined
   /** It is being sent, or no longer. */
   onBusy?: (isBusy: boolean) => void
-  /** The server refused for a reason that no field has: somebody else may have been faster. */
+  /** The server refused for a reason without a field: somebody else may have been faster. */
   onRefused?: () => void
 }
 
 /** After a lost answer, an expired session or too many tries, the page stays as it is. */
 const outdated: readonly number[] = [400, 404, 409]
 
-/** Says what will happen, asks for the reason, and does it. */
+/** Announces the effect, asks for the reason, and does it. */
 export function ReasonForm<C extends Call, Name extends string = never>(props: ReasonFormProps<C, Name>) {
   const { call, bodyOf, parts, verb, fields, ask, children, onDone, onCancel, onBusy, onRefused } = props
   const [key] = useState(() => crypto.randomUUID())

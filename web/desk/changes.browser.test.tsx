@@ -9,13 +9,13 @@ import { deskValues, samplePartner } from '#web/test-kit/values-desk.ts'
 
 type Change = {
   page: keyof typeof deskValues
-  /** Its part of the settings, which is all that the call answers. */
+  /** Its section of the settings, which is all that the call answers. */
   section?: keyof typeof deskValues.settings
-  /** The least role that is offered it. */
+  /** The lowest role that is offered it. */
   role: OperatorRole
   opener: string
   verb: string
-  /** Answers what the dialog asks beside the reason. */
+  /** Fills in what the dialog asks beside the reason. */
   fill?: (dialog: Locator) => Promise<void>
   path: string
   body: Record<string, unknown>

@@ -2,7 +2,10 @@ import { type RenderedPage, render } from '#web/render.tsx'
 import { deskPageTable } from './desk-pages.tsx'
 import desk from './styles/desk.css?inline'
 
-/** The desk's entry for the server, built as a bundle of its own; only server/platform/http/page-bundle.ts loads it. */
+/**
+ * The desk's entry for the server, built as a separate bundle; only server/platform/http/page-bundle.ts loads
+ * it.
+ */
 export const folder = 'web/desk'
 export const styles: string = desk
 

@@ -4,7 +4,7 @@ import { type FoundRow, type FoundValues, find, foundKinds } from '#contract/des
 import { errorsOf, sendOnce } from '#web/api.ts'
 import { sentenceOf } from '#web/form/refusal.ts'
 
-/** Parts of one or two characters are in everything, and cost most. */
+/** One or two characters match everything, and cost the most. */
 const LEAST_CHARACTERS = 3
 const SHOWN_AT_MOST = 8
 const nothing: FoundValues = {
@@ -18,7 +18,7 @@ const first = { text: '', values: nothing }
 
 type FindOption = { key: string; href: string; row: FoundRow | null; kind: string }
 
-/** The list under the find box: what is found for the text, and which of it the arrow keys have chosen. */
+/** The list under the find box: the results for the text, and the one chosen by arrow keys. */
 export function useFindList() {
   const [text, setText] = useState('')
   const [isWanted, setWanted] = useState(false)
@@ -67,12 +67,12 @@ type Asked = {
   text: string
   /** What the page was opened with. */
   first: Shown
-  /** False where too little was typed. */
+  /** False if too little was typed. */
   isAsked?: boolean
   onFound?: (text: string, values: FoundValues) => void
 }
 
-/** Results as one types. The answer to the last text is shown, however late those to earlier ones come. */
+/** Results as one types. Shows the answer to the latest text, however late earlier ones arrive. */
 export function useFoundAsTyped({ text, first, isAsked = true, onFound }: Asked) {
   const [shown, setShown] = useState(first)
   const [error, setError] = useState('')
@@ -101,7 +101,7 @@ export function useFoundAsTyped({ text, first, isAsked = true, onFound }: Asked)
   return { values: shown.values, isCurrent, error }
 }
 
-/** What opens somewhere, and at the end the page with everything. */
+/** All results with a page, and finally the results page. */
 function optionsOf({ groups }: FoundValues, text: string): FindOption[] {
   const found = groups.flatMap(({ kind, rows }) =>
     rows.flatMap((row) =>

@@ -153,7 +153,9 @@ export function endedMail(owner: Owner, { publicUrl }: MailSite): Mail {
 
 const canReactivate = `You can reactivate it within ${REACTIVATE_WITHIN_DAYS} days, with everything that was in it. Your bills and receipts are still in your account.`
 
-/** A payment link that works without signing in. Anyone who has the mail can pay with it, and do nothing else. */
+/**
+ * A payment link that works without signing in. Anyone who has the mail can pay with it, and nothing else.
+ */
 export function makePayLink(tx: Db, accountId: number, now: Date): Promise<string> {
   return makeLink(tx, { purpose: 'pay', accountId, lastsMs: PAY_LINK_LASTS_MS }, now)
 }
@@ -178,10 +180,10 @@ function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
     where p.id = ${periodId}`)
 }
 
-/** A mail that the billing contact gets a copy of. */
+/** A mail with a copy to the billing contact. */
 export type OwnersMail = Mail & {
   purpose: OwnPurpose
-  /** Actions that work without signing in, because the billing contact cannot. */
+  /** Actions that work without signing in, because the billing contact cannot sign in. */
   contactButtons?: Mail['buttons']
 }
 

@@ -90,7 +90,7 @@ export function signUpHasAccountMail({ publicUrl }: MailSite): Mail {
   }
 }
 
-/** With a link to sign up again, and what it does not bring back of the plan. */
+/** With a link to sign up again, and what it does not restore of the plan. */
 function withLink(site: SignUpSite, { lines }: SignedUp, mail: Mail): Mail {
   const { path, planNotes } = signUpAgain(site, lines)
   return {

@@ -12,8 +12,8 @@ export type LeftSignUp = Cursor & {
 }
 
 /**
- * People who filled in the sign-up and did not pay, within some days, oldest first. One who pays or waits right now, or has
- * an account by now, is none.
+ * People who filled in the sign-up within some days and did not pay, oldest first. Excludes people with a
+ * payment in progress or an account.
  */
 export function listLeftSignUps(
   db: Db,

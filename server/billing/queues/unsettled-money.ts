@@ -10,13 +10,13 @@ export type UnansweredCharge = Cursor & {
   kind: 'charge' | 'refund'
   at: Date
   outcome: string
-  /** What was bought: a renewal, or the kind of an order. */
+  /** The purchase: a renewal, or the kind of an order. */
   for: string
   amountCents: Cents
   gateway: string
-  /** A refund of a payment that came too late: it paid no bill, and its own job returns it. */
+  /** A late payment's refund: it paid no bill, and its own job makes it. */
   isReturn: boolean
-  /** Both null while a sign-up is not paid. */
+  /** Both null until a sign-up is paid. */
   pin: string | null
   company: string | null
   email: string | null
@@ -26,8 +26,8 @@ const CHARGES = 0
 const REFUNDS = 1
 
 /**
- * Charges and refunds that the gateway was asked for before a moment, and whose outcome is not known, oldest first. Money
- * that came too late is no such charge while a job returns it, or while the bank decides about it.
+ * Charges and refunds sent to the gateway before a moment, with unknown outcome, oldest first. Excludes late
+ * payments that a job is refunding or the bank is deciding about.
  */
 export function listUnanswered(
   db: Db,
@@ -69,8 +69,8 @@ export type RefusedRenewal = Cursor & {
 }
 
 /**
- * Months that the bank refused to pay for and that are still open, oldest first. Chosen before their accounts are looked up:
- * the planner expects few of them.
+ * Refused and still unpaid months, oldest first. Selected before their accounts are joined: the planner
+ * expects few of them.
  */
 export function listRefusedRenewals(db: Db, cursor: Cursor, atMost: number): Promise<RefusedRenewal[]> {
   const after = afterCursor(cursor)
@@ -95,12 +95,12 @@ export type FailedRefund = Cursor & {
   pin: string
   company: string
   amountCents: Cents
-  /** Null for a payment that came too late: it paid for nothing. */
+  /** Null for a late payment: it paid for nothing. */
   bill: string | null
   creditNote: string | null
 }
 
-/** Refunds that moved no money and that nobody has decided about, oldest first. */
+/** Undecided refunds that moved no money, oldest first. */
 export function listFailedRefunds(db: Db, cursor: Cursor, atMost: number): Promise<FailedRefund[]> {
   const after = afterCursor(cursor)
   return db.many<FailedRefund>(sql`
@@ -113,7 +113,7 @@ export function listFailedRefunds(db: Db, cursor: Cursor, atMost: number): Promi
     order by f.failed_at, f.id limit ${atMost}`)
 }
 
-/** The same of one account, the newest first. */
+/** The same for one account, newest first. */
 export function listFailedRefundsOf(db: Db, accountId: number): Promise<FailedRefund[]> {
   return db.many<FailedRefund>(sql`
     select f.id, 0 as source, (extract(epoch from f.failed_at) * 1000000)::bigint as micros, f.failed_at as at, f.why,
@@ -131,7 +131,7 @@ export type RefundDifference = Cursor & {
   amountCents: Cents
 }
 
-/** Refunds on the gateway's own pages beyond what was left of their bills, oldest first. */
+/** Gateway refunds beyond what was left of their bills, oldest first. */
 export function listRefundDifferences(db: Db, cursor: Cursor, atMost: number): Promise<RefundDifference[]> {
   const after = afterCursor(cursor)
   return db.many<RefundDifference>(sql`

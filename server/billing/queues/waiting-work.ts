@@ -19,7 +19,10 @@ export type WaitingWork = Cursor & {
 const SET_UPS = 0
 const MAILS = 1
 
-/** Set-ups and emails that were begun before a moment and are not done, oldest first. The set-up of a closed account waits for it. */
+/**
+ * Provisioning and emails begun before a moment and unfinished, oldest first. Excludes provisioning of closed
+ * accounts, which waits for them.
+ */
 export function listWaitingWork(
   db: Db,
   cursor: Cursor,
@@ -57,7 +60,7 @@ export type DeadSetUp = Cursor & {
   lastError: string | null
 }
 
-/** Paid accounts that could not be set up and are no longer tried, oldest first. */
+/** Paid accounts whose provisioning failed and is no longer retried, oldest first. */
 export function listDeadSetUps(db: Db, cursor: Cursor, atMost: number): Promise<DeadSetUp[]> {
   const after = afterCursor(cursor)
   return db.many<DeadSetUp>(sql`
@@ -73,7 +76,7 @@ export type FailedMail = Cursor & {
   kind: 'failed' | 'bounced' | 'contact-bounced'
   at: Date
   email: string
-  /** Of a mail that failed. */
+  /** Of a failed mail. */
   subject: string | null
   why: string | null
   pin: string | null
@@ -84,7 +87,7 @@ const FAILED = 0
 const PEOPLE = 1
 const CONTACTS = 2
 
-/** Mails that were given up, and emails from which mails come back, since a moment, oldest first. */
+/** Mails given up and bounced emails since a moment, oldest first. */
 export function listFailedMails(
   db: Db,
   cursor: Cursor,

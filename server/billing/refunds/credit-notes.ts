@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 
 export type RefundDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
-/** `taken-back`: a debit note, for credit that was given and is taken back. */
+/** `taken-back`: a debit note for unused credit. */
 export type Way = 'card' | 'credit' | 'taken-back'
 
 export type NoteLine = { label: string; cents: number; position?: number }
@@ -27,14 +27,14 @@ export type CreditNote = {
   lines: NoteLine[]
   reason: RefundReason
   state: NoteState
-  /** The number of the note whose refund the bank did not carry out, if this one takes its place. */
+  /** The number of the failed refund's note that this one replaces. */
   replaces: string | null
-  /** Sent once the gateway has settled the charge, and given up at this moment. Null if it was sent at once. */
+  /** Sent once the gateway has settled the charge, until this deadline. Null if it was sent at once. */
   waitsUntil: Date | null
   askedBy: string
 }
 
-/** A failed one was issued, and the bank did not carry it out: it keeps its number, and gave nothing back. */
+/** A failed one was issued, but the bank did not carry it out: it keeps its number and gave nothing back. */
 export type NoteState = 'open' | 'issued' | 'refused' | 'failed'
 
 export type NewNote = Pick<
@@ -47,7 +47,7 @@ export type NewNote = Pick<
   waitsUntil?: Date | undefined
 }
 
-/** Undefined: the key is taken. A request for another bill may have taken it just now. */
+/** Undefined: the key is in use, perhaps by a concurrent request for another bill. */
 export async function insertNote(tx: Db, note: NewNote, now: Date): Promise<number | undefined> {
   const inserted = await tx.maybe<{ id: number }>(sql`
     insert into credit_notes (key, body_digest, account_id, invoice_id, way, total_cents, lines, reason, words, asked_by,
@@ -68,7 +68,7 @@ export function findNote(db: Db, key: string): Promise<CreditNote | undefined> {
     from credit_notes n join invoices i on i.id = n.invoice_id where n.key = ${key}`)
 }
 
-/** Undefined: it was settled in the meantime. */
+/** Undefined: it was settled meanwhile. */
 export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined> {
   return tx.maybe<CreditNote>(sql`
     select n.id, n.key, n.body_digest as "bodyDigest", n.number, n.account_id as "accountId", n.invoice_id as "invoiceId",
@@ -79,7 +79,7 @@ export function lockOpenNote(tx: Db, id: number): Promise<CreditNote | undefined
     where n.id = ${id} and n.state = 'open' for update of n, i`)
 }
 
-/** Only an issued note counts; its number is given here, so that refused ones leave no gap. */
+/** Only an issued note counts; it is numbered here, so that refused ones leave no gap. */
 export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<string> {
   const { number } = await tx.one<{ number: string }>(sql`
     with issued as (
@@ -127,7 +127,7 @@ export async function failNote(tx: Db, id: number, now: Date): Promise<FailedNot
     select f.number, noted.number as bill, f.total_cents as cents, f.account_id as "accountId" from failed f, noted`)
 }
 
-/** Credit that the refund would have paid out is there again. */
+/** Restores the credit that the refund would have paid out. */
 export async function refuseNote(tx: Db, id: number, now: Date): Promise<void> {
   await tx.run(sql`update credit_notes set state = 'refused', settled_at = ${now} where id = ${id}`)
   const debit = await lockDebitNoteOf(tx, id)
@@ -156,7 +156,7 @@ type Row = {
   zone: string
 }
 
-/** Newest first. Notes that wait for the bank are not listed: their outcome is not known. */
+/** Newest first. Notes waiting for the bank are omitted: their outcome is unknown. */
 export async function listCreditNotes(db: Db, accountId: number, atMost: number): Promise<CreditNoteRow[]> {
   const rows = await db.many<Row>(sql`
     select n.number, n.settled_at as "issuedAt", n.failed_at as "failedAt", i.number as bill, n.way, n.total_cents as cents,
@@ -166,7 +166,7 @@ export async function listCreditNotes(db: Db, accountId: number, atMost: number)
   return rows.map(rowOf)
 }
 
-/** The same of some bills, by their numbers. */
+/** The same for some bills, by number. */
 export async function listCreditNotesOf(
   db: Db,
   accountId: number,
@@ -182,7 +182,7 @@ export async function listCreditNotesOf(
 
 type Sheet = Row & { lines: NoteLine[]; pin: string; billedTo: BilledTo }
 
-/** Searches only this account. Billed to whom the bill was. */
+/** Searches only this account. Billed to the same customer as the bill. */
 export async function findCreditNote(
   db: Db,
   accountId: number,

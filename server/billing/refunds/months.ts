@@ -29,7 +29,7 @@ type Extended = {
   seenEnd?: Day | undefined
   words: string
   actor: string
-  /** The second operator, where one had to agree. */
+  /** The second operator, if one had to agree. */
   agreedBy?: string | undefined
 }
 type Running = {
@@ -45,8 +45,9 @@ type Running = {
 }
 
 /**
- * Moves the end of the current month, and with it all later ones, by some days. What was to happen on that day
- * (the next charge, a planned change, the end of a hold, the end after a cancellation) moves with it. In the caller's transaction.
+ * Moves the end of the current month, and with it all later ones, by some days. Anything due on that day (the
+ * next charge, a planned change, the end of a hold or of a canceled plan) moves with it. In the caller's
+ * transaction.
  */
 export async function extendMonthIn(
   tx: Db,
@@ -95,7 +96,7 @@ export type Extension = {
   resumesOn: Day | null
 }
 
-/** What extending will do, or why it cannot be done. The subscription and its month are locked. */
+/** What extending would do, or why it is impossible. The subscription and its month are locked. */
 export async function planExtension(
   tx: Db,
   { accountId, days, seenEnd }: Pick<Extended, 'accountId' | 'days' | 'seenEnd'>,
@@ -126,7 +127,7 @@ export async function planExtension(
   return { id, periodId, startsOn, endsOn, nextOn, nextAt, isEnding, heldUntil, resumesOn }
 }
 
-/** A hold that lasts until the end of the month or longer lasts as many months after it as before. */
+/** A hold that lasts to the end of the month or longer lasts as many months after it as before. */
 function moveHold(heldUntil: Day, endsOn: Day, nextOn: Day): Day {
   return heldUntil < endsOn ? heldUntil : monthsAfter(nextOn, monthsBetween(endsOn, heldUntil))
 }
@@ -140,7 +141,7 @@ type Waived = {
   accountId: number
   words: string
   actor: string
-  /** The second operator, where one had to agree. */
+  /** The second operator, if one had to agree. */
   agreedBy?: string | undefined
 }
 export type OpenBill = {
@@ -150,11 +151,14 @@ export type OpenBill = {
   endsAt: Date
   cents: number
   number: string
-  /** The credit that the bill used, and gives back. */
+  /** The credit used by the bill, to be returned. */
   creditCents: number
 }
 
-/** The open month costs nothing after all: its bill gets a credit for the total, and the account works again. In the caller's transaction. */
+/**
+ * Waives the open month: its bill gets a credit for the total, and the account works again. In the caller's
+ * transaction.
+ */
 export async function waiveMonthIn(
   tx: Db,
   mailDeps: MailDeps,
@@ -189,7 +193,7 @@ async function waive(
   return { number, cents }
 }
 
-/** What waiving will do, or why it cannot be done. The subscription and its month are locked. */
+/** What waiving would do, or why it is impossible. The subscription and its month are locked. */
 export async function planWaiver(tx: Db, accountId: number): Promise<OpenBill | Refused> {
   const open = await tx.maybe<OpenBill>(sql`
       select p.id as "periodId", s.id as "subscriptionId", p.state, p.ends_at as "endsAt", i.total_cents as cents, i.number,

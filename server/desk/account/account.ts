@@ -53,7 +53,7 @@ export function accountRoutes(app: FastifyInstance, deps: DeskDeps): void {
 const BILLS = 12
 const APPS = 50
 
-/** All that the desk shows of an account; the timeline begins where the query says. */
+/** Everything the desk shows of an account; the timeline begins at the query's cursor. */
 async function showDeskAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   number: string,

@@ -66,7 +66,7 @@ function lessOf({ refundedCents, creditedCents, lostCents }: InvoiceSheet): Desk
 
 type Around = { account: { number: string }; money: Pick<MoneyValues, 'open'>; role: OperatorRole }
 
-/** What the operator can do with each of some bills of one account, by number. */
+/** The operator's actions on some bills of one account, by number. */
 export async function offersOfBills(
   db: Db,
   bills: readonly Pick<InvoiceRow, 'number' | 'state'>[],
@@ -80,7 +80,9 @@ export async function offersOfBills(
   return new Map(bills.map((bill) => [bill.number, offersOf(bill, byNumber.get(bill.number), around)]))
 }
 
-/** An unpaid bill is paid or waived; one that was paid is given back. What the role cannot do says which role can. */
+/**
+ * An unpaid bill can be paid or waived; a paid one refunded. Actions beyond the role say which role has them.
+ */
 function offersOf(
   { number: bill, state }: Pick<InvoiceRow, 'number' | 'state'>,
   found: PaidBill | undefined,
@@ -160,7 +162,7 @@ const wayWords: Record<CreditNoteSheet['way'], string> = {
   'taken-back': 'Taken back',
 }
 
-/** One that was issued, also if the bank did not carry out its refund. */
+/** An issued one, even if the bank did not carry out its refund. */
 export async function showCreditNote(
   { db }: Pick<Deps, 'db'>,
   { number, note: named }: { number: string; note: string },
@@ -185,7 +187,7 @@ export async function showCreditNote(
 
 type Write = (accountId: number, number: string) => Promise<Buffer | undefined>
 
-/** The bills and credit notes of an account as the customer gets them. Whoever takes one stands in the audit log. */
+/** An account's bills and credit notes as the customer gets them. Each download is in the audit log. */
 export function documentRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db, config } = deps
   documentRoute(app, deps, { path: `${deskPages.bill.path}bill.pdf`, part: 'bill' }, async (id, number) => {

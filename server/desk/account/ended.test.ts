@@ -27,7 +27,7 @@ async function canceled(): Promise<Subscribed> {
   return one
 }
 
-/** Operators sign in anew: the clock moves by months. */
+/** Operators sign in again: the clock moves by months. */
 async function shownAt({ pin }: Subscribed, iso: string) {
   harness.clock.set(iso)
   await renewDue(harness)

@@ -20,7 +20,7 @@ const SHOWN = 20
 type Answer = { data: { notes: DeskNote[] } }
 type Noted = { id: number; timeZone: string }
 
-/** The newest; all of them stand on the timeline. */
+/** The newest; all of them are on the timeline. */
 export async function listNewestNotes(db: Db, { id, timeZone }: Noted, now: Date): Promise<DeskNote[]> {
   const rows = await listNotes(db, id, { at: now.toISOString(), id: Number.MAX_SAFE_INTEGER, limit: SHOWN })
   return rows.map((row) => shownNote(row, timeZone))
@@ -40,7 +40,7 @@ function emailOf(actor: string): string {
   return actor.replace(/^operator:/, '')
 }
 
-/** The same form sent twice is one note; a key with anything else is refused, so that nothing that was written is lost. */
+/** The same form sent twice is one note; a key with other content is refused, so that no text is lost. */
 export function addNote(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   number: string,

@@ -24,7 +24,7 @@ import {
   waitingRefunds,
 } from './unanswered-matters.ts'
 
-/** What waits: for the customer, for us, for the bank or for a date. The most urgent first. */
+/** Everything waiting: for the customer, for us, for the bank or for a date. Most urgent first. */
 export async function listOpenMatters(
   db: Db,
   account: AccountFound,

@@ -31,7 +31,7 @@ function joined(...parts: (string | null | false)[]): string {
   return parts.filter((part) => part !== '' && part !== null && part !== false).join(' · ')
 }
 
-/** Only the bank declines; why a charge was returned is our own reason. */
+/** Only the bank declines; our own reasons say why a charge was refunded. */
 function sayReason({ outcome, reason }: rows.ChargeRow): string {
   if (reason === null) return ''
   return outcome === 'declined' ? `Bank: ${sayDecline(reason)}` : reason

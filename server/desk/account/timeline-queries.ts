@@ -11,14 +11,14 @@ import type { DeclineReason, DisputeState } from '#server/ports/payments.ts'
 /** Each branch of the timeline: the newest rows of one table before a cursor, by an index on account and time. */
 type Row = { id: number; at: Date; micros: number }
 
-/** What others than operators do. */
+/** Actions by anyone but operators. */
 export type OthersEntry = ActivityName | RefundAlert
-/** What only operators do, and only they see. */
+/** Actions by operators, which only they see. */
 export type DeskOnly = ApprovalAction | RefundDecision | 'job-retried' | 'refund-settled'
 export type EntryName = OthersEntry | DeskOnly
 export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 
-/** What operators did is asked for by who did it, everything else by what it was. */
+/** Operators' actions are selected by actor, all others by action. */
 export function listEntries(
   db: Db,
   accountId: number,
@@ -144,7 +144,7 @@ export function listConsents(db: Db, accountId: number, { at, id, limit }: Befor
 
 export type PastSignInRow = Row & { agentId: number; ip: string; device: string }
 
-/** What is left of sign-ins whose session is deleted. */
+/** The remains of sign-ins whose session is deleted. */
 export function listPastSignIns(
   db: Db,
   accountId: number,

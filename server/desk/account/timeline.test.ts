@@ -40,7 +40,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** As a reader, unless it says otherwise. Operators sign in anew: the clock may have moved by a month. */
+/** As a reader by default. Operators sign in again: the clock may have moved by a month. */
 const accountOf = async ({ pin }: Pick<Subscribed, 'pin'>, query = '', operator?: TestOperator) => {
   const { status, values } = await (operator ?? (await desk.as('reader'))).get(
     `/desk/accounts/${pin}/${query}`,

@@ -29,7 +29,7 @@ import * as lines from './timeline-lines.ts'
 import type { DeskOnly, EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
 import * as queries from './timeline-queries.ts'
 
-/** The tables of the timeline, in the order of lines of the same moment, and the kinds that each has. */
+/** The timeline's tables, in the order of lines of the same moment, with the kinds in each. */
 const kindsOf = {
   note: ['note'],
   audit: ['money', 'plan', 'sign-in', 'security', 'people', 'partner', 'settings', 'operator'],
@@ -53,8 +53,8 @@ type Line = Cursor & Row & { key: string }
 type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
 
 /**
- * Everything about an account, newest first, in parts. Each table gives at most one part, by an index on account and
- * time.
+ * Everything about an account, newest first, page by page. Each table contributes at most one page, by an
+ * index on account and time.
  */
 export async function listTimeline(
   { db }: Pick<Deps, 'db'>,
@@ -128,7 +128,7 @@ function said<Found extends Omit<Row, keyof lines.Said>>(
   return rows.map((row) => ({ id: row.id, at: row.at, micros: row.micros, ...say(row) }))
 }
 
-/** The kinds of the customer's log under those of the timeline. */
+/** Maps the kinds of the customer's log to the timeline's. */
 const kinds: Record<ActivityKind, TimelineKind> = {
   'sign-in': 'sign-in',
   security: 'security',
@@ -139,7 +139,7 @@ const kinds: Record<ActivityKind, TimelineKind> = {
   support: 'operator',
 }
 
-/** What is about a payment rather than about the plan. */
+/** Entries about a payment rather than the plan. */
 const aboutMoney = new Set<ActivityName>([
   'card-changed',
   'paid-by-hand',
@@ -148,10 +148,10 @@ const aboutMoney = new Set<ActivityName>([
   'refund-refused',
 ])
 
-/** Its own row of the timeline says more. */
+/** The timeline's own row has more detail. */
 const saidElsewhere = new Set<ActivityName>(['dispute'])
 
-/** Requests for a second operator, and what is tried or asked again. They are never in the customer's own log. */
+/** Approval requests and retries. Never in the customer's own log. */
 const ofOperators: Record<DeskOnly, string> = {
   'approval-asked': 'Asked for the agreement of a second operator',
   'approval-agreed': 'Agreed to the request of another operator',
@@ -166,10 +166,10 @@ const ofOperators: Record<DeskOnly, string> = {
   'failed-refund-dismissed': operatorActions['failed-refund-dismissed'],
 }
 
-/** What the gateway tells about refunds. They are never in the customer's own log either. */
+/** Gateway notices about refunds. Never in the customer's own log either. */
 const refundAlerts: RefundAlert[] = ['refund-failed', 'refund-unbooked']
 
-/** What anybody may have done. */
+/** Actions that anybody may have taken. */
 const othersEntries: OthersEntry[] = [
   ...activityNames().filter((name) => !saidElsewhere.has(name)),
   ...refundAlerts,
@@ -199,7 +199,7 @@ function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said
       .filter(Boolean)
       .join(' · '),
     who: who(actor),
-    // What was written says more than the kind of reason that was chosen.
+    // The operator's text says more than the chosen reason.
     reason: [words, reason].find((one) => typeof one === 'string' && one !== '')?.toString() ?? '',
     from: [device, ip].filter(Boolean).join(' · '),
     tag: null,
@@ -208,7 +208,7 @@ function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said
   }
 }
 
-/** What operators did is one kind, whatever it was. */
+/** Operators' actions are one kind, whatever they were. */
 function kindOfEntry(action: EntryName, actor: string): TimelineKind {
   return isDeskOnly(action) || actor.startsWith('operator:') ? 'operator' : kindOfAction(action)
 }

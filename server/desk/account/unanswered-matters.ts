@@ -12,7 +12,7 @@ import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { failedRefundPath, moneyPath, queuePath } from '../links.ts'
 
-/** The queue has refunds, too. */
+/** The queue also contains refunds. */
 const unansweredLinks: Links = [{ text: 'See charges without an answer', href: queuePath('charges') }]
 
 type Unanswered = { at: Date; cents: number; outcome: string; reason: string | null; isDisputed: boolean }
@@ -49,7 +49,7 @@ export async function unansweredCharges(
   })
 }
 
-/** More went back at the gateway than was left of the bill, as where the same money was given as credit. */
+/** More was refunded at the gateway than was left of the bill, as when the same money was given as credit. */
 export async function refundDifferences(db: Db, { id, number, timeZone }: AccountFound): Promise<Matter[]> {
   const rows = await listDifferencesOf(db, id)
   return rows.map(({ at, bill, cents }) =>
@@ -114,7 +114,7 @@ export async function failedRefunds(
   })
 }
 
-/** Those that are sent once the gateway has settled their payment. */
+/** Those to be sent once the gateway has settled their payment. */
 export async function waitingRefunds(
   db: Db,
   { id, number, timeZone }: AccountFound,
@@ -135,7 +135,7 @@ export async function waitingRefunds(
 
 /** Without its key, which it gets in the list. */
 export type Matter = Omit<OpenMatter, 'key'>
-/** Where an operator goes on. */
+/** Where an operator continues. */
 export type Links = OpenMatter['links']
 
 export function matter(tone: OpenMatter['tone'], text: string, more = '', links: Links = []): Matter {

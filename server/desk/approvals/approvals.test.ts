@@ -223,7 +223,7 @@ test('an operator admitted by another within the last week cannot be either of t
   const letIn = (whom: { id: number }, by: { id: number }, days: number) =>
     harness.db.run(sql`
       update operators set let_in_by = ${by.id}, let_in_at = ${later(harness.clock.now(), -days * DAY)} where id = ${whom.id}`)
-  // By the one who asks; by a third one; and the one who asks by the one who agrees.
+  // By the requester; by a third one; and the requester by the approver.
   for (const [whom, by, says] of [
     [lee, kim, 'gave you your link'],
     [lee, max, 'gave you your link'],

@@ -78,7 +78,7 @@ function rowOf(approval: Approval): ApprovalRow {
   }
 }
 
-/** Of money that goes back: one of a list. Everything else has words alone. */
+/** For refunds: one of a list. Everything else has only a text. */
 function reasonOf({ action }: Approval): string {
   return 'reason' in action ? refundReasons[action.reason] : ''
 }

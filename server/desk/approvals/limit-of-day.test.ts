@@ -67,7 +67,7 @@ test('the daily limit counts refunds, credit, extensions, waivers and free acces
   const { kim, one, other, third } = await begin()
   await give(kim, giveBack(one))
   await give(kim, part(other, '140', { action: 'credit' }))
-  // $11.00 are left of the day.
+  // $11.00 are left for the day.
   expect((await give(kim, extend(third, '3'))).state).toBe('asked')
   expect((await give(kim, part(third, '11.01', { action: 'credit' }))).state).toBe('asked')
   const { body } = await kim.send(giveAccess, { number: third.pin, reason: 'A partner of ours' })

@@ -101,7 +101,7 @@ type Entry = Cursor & {
   details: Record<string, unknown>
 }
 
-/** Newest first. Null: whatever it is. */
+/** Newest first. Null: any. */
 type Wanted = Before & {
   accountId: number | null
   actor: string | null
@@ -158,7 +158,7 @@ function listAll(db: Db, { from, at, id, limit }: Wanted): Promise<Entry[]> {
 
 function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   const { reason, words, ...others } = details
-  // The words of a refund or credit stand beside the kind of reason that was chosen.
+  // The text about a refund or credit stands beside the chosen reason.
   const said = [reason, words].filter((one) => typeof one === 'string' && one !== '')
   return {
     id,
@@ -172,7 +172,10 @@ function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   }
 }
 
-/** The sentence of the customers' own log or of what operators do, or the name that a newer release wrote while both run. */
+/**
+ * The sentence of the customers' log or of operators' actions, or the name written by a newer release running
+ * beside us.
+ */
 function textOf(action: string): string {
   return texts[action] ?? action.replaceAll('-', ' ')
 }
@@ -181,7 +184,7 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** All entries that the filter leaves. */
+/** All entries that match the filter. */
 async function exportAudit({ db, clock }: AuditDeps, query: Query) {
   const { before: _, ...asked } = query
   const read = await readFilter(db, asked, clock.now())

@@ -97,7 +97,7 @@ function ifLost({ amountCents, state }: Dispute, isClosedByThis: boolean): strin
   return `${amount} ${account} The owner gets an email.`
 }
 
-/** Whoever takes it stands in the log of the account. */
+/** The account's log shows who downloaded it. */
 function evidence(app: FastifyInstance, deps: DeskDeps): void {
   const path = `${deskPages.dispute.path}evidence.pdf`
   deskFile(app, deps, path, 'money', async ({ actor }, { visitor }, reply) => {

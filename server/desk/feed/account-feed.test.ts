@@ -49,6 +49,6 @@ test("an account's feed events are paged, newest first, with the meaning of each
   expect((await feed('?before=x')).isNewest).toBe(true)
   expect((await reader.get('/desk/accounts/000001/feed/')).status).toBe(404)
   expect((await reader.get(`/desk/accounts/${pin}/`)).html).toContain(`/desk/accounts/${pin}/feed/`)
-  // They tell of nothing that happened.
+  // They report nothing that happened.
   await harness.db.run(sql`delete from feed_events where account_id = ${accountId} and sequence > ${last}`)
 })

@@ -35,7 +35,7 @@ test('an admin adds an endpoint and a key, with secrets shown once; a helper ret
   expect((await helper.send(calls.removeEndpoint, endpoint)).status).toBe(403)
   const rotated = await admin.send(calls.rotateEndpoint, { ...endpoint, former_lasts_hours: '24' })
   expect((rotated.body.data as { secret: string }).secret).not.toBe(secret)
-  // After a double click, the secret that the receiver has signs still, and the one between them signs, too.
+  // After a double click, the receiver's secret still signs, as does the one between them.
   const again = await admin.send(calls.rotateEndpoint, { ...endpoint, former_lasts_hours: '24' })
   const sealed = await harness.db.one<Sealed>(sql`
     select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${id}`)

@@ -86,7 +86,7 @@ async function showFeed({ db }: Pick<DeskDeps, 'db'>, cursor?: string): Promise<
 
 const ROWS = 50
 
-/** What the provider's systems were told about an account, newest first. */
+/** What the provider's systems were sent about an account, newest first. */
 async function showAccountFeed(
   db: Db,
   number: string,

@@ -48,7 +48,7 @@ export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   })
 }
 
-/** Reads the stored sums alone: whatever the number of accounts, a few hundred rows. */
+/** Reads only the stored sums: a few hundred rows, whatever the number of accounts. */
 export async function showFigures({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<FiguresValues> {
   const { summedAt } = await db.one<{ summedAt: Date | null }>(
     sql`select summed_at as "summedAt" from figure_state`,
@@ -113,7 +113,7 @@ type AskedFigure = {
   after?: string | undefined
 }
 
-/** One page of what a number counts. */
+/** One page of the rows behind a number. */
 async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsValues | Refused> {
   const found = await findFigure(db, asked)
   if (isRefused(found)) return found
@@ -134,7 +134,7 @@ async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsVa
 
 type FoundFigure = Asked & { summed: Summed }
 
-/** A figure and a month as somebody typed them into a URL. */
+/** A figure and a month from a typed URL. */
 async function findFigure(
   db: Db,
   { figure: name, month: typed = '', part = '' }: AskedFigure,

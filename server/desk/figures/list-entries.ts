@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 export type Asked = { figure: FigureName; month: ReportingMonth; part: string }
-/** Up to which moments the sums of the month count. */
+/** The moments up to which the month's sums count. */
 export type Summed = { asOf: Date; recoveryAsOf: Date }
 
-/** The entries that a number is the sum of, in parts: the same rows, up to the same moment. */
+/** The rows behind a number, page by page: the same rows, up to the same moment. */
 export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): Promise<Found[]> {
   const { figure, month } = asked
   const { asOf, recoveryAsOf } = summed
@@ -69,7 +69,7 @@ export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): P
   }
 }
 
-/** A part of a list: entries after the cursor, in a fixed order. */
+/** A page of a list: rows after the cursor, in a fixed order. */
 type Part = { after: string | undefined; atMost: number }
 export type Found = FigureEntry & { cursor: string }
 
@@ -204,7 +204,7 @@ async function listCharged(
 
 type Outcome = Exclude<RecoveryFigure, 'refused'>
 
-/** Renewals that were refused in a month, by what had become of them before a moment. Null: all. */
+/** Renewals refused in a month, by their outcome before a moment. Null: all. */
 async function listRefused(
   db: Db,
   { month, outcome }: { month: ReportingMonth; outcome: Outcome | null },
@@ -240,7 +240,7 @@ const outcomes: Record<Outcome, string> = {
 
 type Step = { month: ReportingMonth; step: string; wizard: 'new' | 'legacy' | null }
 
-/** Who took a step of a sign-up in a month, and the account that it led to later, if it did. */
+/** Who took a sign-up step in a month, and the account that it later led to, if any. */
 async function listSteps(
   db: Db,
   { month, step, wizard }: Step,
@@ -264,7 +264,7 @@ function stepIn(figure: string): string {
   return figure.split('-')[0] ?? ''
 }
 
-/** Accounts with seats that nobody has, as counted in the last complete round. */
+/** Accounts with unassigned seats, as counted in the last complete round. */
 async function listSeats(db: Db, { after, atMost }: Part): Promise<Found[]> {
   const rows = await db.many<Row & { seats: number; unused: number }>(sql`
     select u.account_id as cursor, u.account_id as "accountId", a.pin, a.company, null::timestamptz as at, u.cents, u.seats,

@@ -113,7 +113,7 @@ test('a whole card number is not kept, in any notation or context', async () => 
     expect(answer.wasCardNumber, text).toBe(true)
     expect(await cardsOf(text), text).toEqual([`/desk/accounts/${one.pin}/`])
   }
-  // More than is looked for.
+  // More than the search covers.
   const { headers } = await reader.get(`/desk/find/?q=${'hazel+'.repeat(40)}4111111111111111`)
   expect(headers.location).toMatch(/^\/desk\/find\/\?q=(?:hazel%20)+\D*&card=whole$/)
   expect(harness.logged()).not.toMatch(/4111.?1111/)
@@ -126,7 +126,7 @@ test('phone numbers, references and longer numbers are not card numbers', async 
     '482913, 312-555-0190',
     'R-100123 and R-100124',
     '0b8a3c1e-5d5f-4c0e-9a53-3f2f8d6f1b22',
-    // These pass the check digit, and would be of a length that some cards have.
+    // These pass the check digit, and have a length that some cards have.
     '<20261117145619@mail.example.com>',
     'ref_20261117145619',
     'hazel 41111111111111111111111111111111',

@@ -53,14 +53,14 @@ const nothing: FoundValues = {
   wasCardNumber: false,
 }
 
-/** The page: one result that the text names is opened at once. */
+/** The page: an exact match is opened at once. */
 async function showFind(
   deps: DeskDeps,
   query: { q?: string; card?: string; kind?: string; after?: string },
 ): Promise<FindValues | Redirect> {
   const { q = '' } = query
   const cut = withoutCard(q)
-  // The number must not stay in the address of the page.
+  // The number must not stay in the page's URL.
   if (cut !== undefined) return { redirectTo: `${hrefOfText(cut)}&card=whole` }
   const kind = listedKinds.find((one) => one === query.kind)
   if (kind) return { ...(await showPage(deps, q.trim(), kind, readId(query.after) ?? null)), text: q.trim() }
@@ -129,7 +129,7 @@ function hrefOf({ kind, reference, account, state }: Match): string | null {
   return queue && fillPath(deskPages.queue.path, { queue })
 }
 
-/** One that was declined, refused or given up waits in no queue. */
+/** A declined, refused or dropped one is in no queue. */
 function queueOfSignUp(state: string | null): 'left' | 'charges' | null {
   if (state === 'left') return 'left'
   return state === 'intent' || state === 'unknown' ? 'charges' : null
@@ -140,7 +140,7 @@ function titleOf({ kind, text, person, account }: Match): string {
   return person?.name ?? text
 }
 
-/** The words and marks of the pages that show the same thing. */
+/** The words and tones of the pages that show the same thing. */
 const tags: Partial<Record<HitKind, Record<string, StateTag>>> = {
   'sign-up': signUpTags,
   bill: billTags,
@@ -162,10 +162,10 @@ function accountTag({ status, isFraud }: FoundAccount): StateTag {
 
 const PHONE_DIGITS = 10
 
-/** Which part of a stored text was searched for: all of it if possible, or one of the words. */
+/** Which part of a stored text matched: all of the query if possible, or one of the words. */
 function mark(stored: string, wanted: ParsedQuery): Marked {
   const letters = [...stored]
-  // A letter may be folded into two: the place of each is kept.
+  // Normalizing may turn a letter into two, so each position is recorded.
   const places = letters.flatMap((letter, at) => [...folded(letter)].map(() => at))
   const text = letters.map(folded).join('')
   for (const sought of soughtBy(wanted)) {
@@ -208,7 +208,7 @@ async function showFound({ db }: DeskDeps, text: string): Promise<FoundValues> {
   }
 }
 
-/** What was named comes first. */
+/** Exact matches first. */
 function groupsOf(matches: readonly Match[], wanted: ParsedQuery): FoundGroup[] {
   const hasExact = (kind: string) => matches.some((match) => match.kind === kind && match.isExact)
   return hitKinds

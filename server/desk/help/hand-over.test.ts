@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type State = HandOverValues['state']
 
-/** An account whose owner and a user are asked to agree, and how each of them answers by the link in their mail. */
+/** An account whose owner and a user are asked to agree, and how each answers by their mailed link. */
 async function ask(given: { ownerEmail?: string; accountId?: number; ownerId?: number } = {}) {
   const [email, nextEmail] = [given.ownerEmail ?? freshEmail(), freshEmail()]
   const account =
@@ -190,7 +190,7 @@ test('somebody with a passkey cannot agree by password alone', async () => {
   expect(await open(links.former, cookie)).toMatchObject({ kind: 'confirm', ways: ['passkey'] })
   expect(await answer(links.former, 'agree', cookie)).toMatchObject({ kind: 'confirm' })
   expect((await ownerOf()).id).toBe(agentId)
-  // Where the passkey was shown within the last minutes, it is enough.
+  // A passkey shown within the last minutes is enough.
   const shown = `session=${person.cookies.session ?? ''}`
   expect(await answer(links.former, 'agree', shown)).toMatchObject({ kind: 'done' })
   expect((await ownerOf()).id).toBe(nextId)

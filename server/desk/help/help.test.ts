@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const reason = 'They called, and named the last bill.'
-/** What the actions for a caller ask for. */
+/** The fields of the actions for a caller. */
 const ofCaller = { caller: 'Dana', why: 'Other', ends_on: '', months: 1, from: '', held_cents: 0 }
 /** As another form has it. */
 const form = () => ({ reason, key: randomUUID() })
@@ -231,7 +231,7 @@ test('support starts the removal of a lost second factor in 24 hours; a second s
   const body = again()
   const first = doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))
   harness.clock.advance(HOUR / 2)
-  // The same form, sent again after a lost answer, is answered as before.
+  // The same form, resent after a lost answer, gets the same answer.
   expect(doneIn(await helper.send(calls.recoverFactor, body, { number: found.pin }))).toBe(first)
   const other = await desk.as('helper')
   const refused = await other.send(calls.recoverFactor, again(), { number: found.pin })

@@ -58,7 +58,7 @@ type WhyNot = (person: PersonRow) => string | null
 
 const onceJoined: WhyNot = ({ hasJoined }) => (hasJoined ? null : contract.notJoined)
 
-/** Why an action cannot be about a person, for those that are about one. The others are about the account. */
+/** Why an action is unavailable for a person. Actions without it are about the account. */
 const whyNot: Partial<Record<Action, WhyNot>> = {
   'reset-link': onceJoined,
   unlock: onceJoined,
@@ -68,13 +68,13 @@ const whyNot: Partial<Record<Action, WhyNot>> = {
   'email-works': ({ isBounced }) => (isBounced ? null : contract.notBounced),
   'hand-over': (person) => (person.role === 'owner' ? contract.ownsAlready : onceJoined(person)),
 }
-/** In a link, where the id of a person stands otherwise. */
+/** In a link, in place of a person's id. */
 const CONTACT = 'contact'
 
 const actionsOfPerson = Object.keys(whyNot) as Action[]
 const actionsOfAccount: readonly Action[] = ['pay-link', 'invite', 'withdraw-hand-over', ...actionsForCaller]
 
-/** The list of actions or, with an action and whom it is about, what it will do. */
+/** The list of actions or, with an action and its person, its preview. */
 async function showHelp(
   deps: Pick<Deps, 'db' | 'clock'>,
   number: string,
@@ -88,7 +88,7 @@ async function showHelp(
   const action = actionIn(query.action) ?? null
   const people = await listPeople(db, account.id, now)
   const why = action && whyNot[action]
-  // Before an action is chosen, the person may be.
+  // The person may be chosen before an action.
   const isAboutPerson = action === null || why !== undefined
   const person = isAboutPerson ? (people.find(({ id }) => String(id) === query.person) ?? null) : null
   const contact = account.contact === '' ? null : { email: account.contact, why: whyNotContact(account) }
@@ -122,7 +122,7 @@ function monthsIn(text = ''): number | null {
   return Number.isInteger(months) && months >= 1 && months <= LONGEST_HOLD_MONTHS ? months : null
 }
 
-/** All of them: what cannot be done now says why. */
+/** All of them: unavailable ones say why. */
 async function listActions(db: Db, about: About, role: OperatorRole, now: Date): Promise<OfferedAction[]> {
   const offered: OfferedAction[] = []
   for (const action of about.person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {

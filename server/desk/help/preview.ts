@@ -42,7 +42,7 @@ const can = (...happens: string[]): Preview => ({
 })
 const cannot = (why: string): Preview => ({ kind: 'cannot', why })
 
-/** What an action will do, as things stand. The action itself checks everything again. */
+/** An action's preview. The action itself checks everything again. */
 export async function previewOf(db: Db, action: Action, about: About, now: Date): Promise<Preview> {
   switch (action) {
     case 'email-works':
@@ -199,7 +199,7 @@ export type PersonRow = {
   failures: number
 }
 
-/** The owner first. The failures are those of the last day, the sessions those that are open. */
+/** The owner first. The failures of the last day, and the open sessions. */
 export function listPeople(db: Db, accountId: number, now: Date): Promise<PersonRow[]> {
   return db.many<PersonRow>(sql`
     select g.id, g.email, coalesce(nullif(trim(g.first_name || ' ' || g.last_name), ''), g.email) as name, g.role,

@@ -29,13 +29,13 @@ const mailsTo = (email: string, purpose: string) =>
   harness.db.many<{ id: number }>(sql`
     select id from mails where recipient = ${email} and purpose = ${purpose} order by id`)
 
-/** What sending it again would do. */
+/** What resending would do. */
 async function againOf(id: number | undefined, to = '') {
   const { values } = await (await desk.as('helper')).get(`/desk/mails/${id}/?${new URLSearchParams({ to })}`)
   return (values as unknown as DeskMailValues).again
 }
 
-/** Of a sign-up that was not paid, say. */
+/** For example of an unpaid sign-up. */
 async function addMailOfNobody(email: string): Promise<number> {
   const { id } = await harness.db.one<{ id: number }>(sql`
     insert into mails (purpose, recipient, subject, plain, html, state, last_error, tries, message_id, created_at, settled_at)

@@ -45,8 +45,8 @@ type Kept = Parameters<typeof mailTag>[0] & {
 }
 
 /**
- * A mail, and what sending it again will do. Only what may be kept of it is read: never a link that works once. `to`: somebody
- * else who may get it.
+ * A mail, and what resending it will do. Reads only what may be kept of it: never a one-time link. `to`:
+ * somebody else who may get it.
  */
 async function showMail(
   { db }: Pick<Deps, 'db'>,
@@ -93,7 +93,7 @@ async function findMail(db: Db, id: string): Promise<Kept | undefined> {
     from mails m left join accounts a on a.id = m.account_id where m.id = ${id}`)
 }
 
-/** Who may get it instead of its recipient: the people of the account, the owner first, and its billing contact. */
+/** Alternative recipients: the people of the account, the owner first, and its billing contact. */
 async function emailsOf(db: Db, accountId: number | null): Promise<string[]> {
   if (accountId === null) return []
   const found = await db.many<{ email: string }>(sql`
@@ -137,7 +137,7 @@ async function planAgain(
   }
 }
 
-/** Sends any mail again, once for a form. Returns what was done, in words. */
+/** Resends any mail, once per form. Returns a message. */
 async function resendMail(
   { db, clock, jobs, config }: DeskDeps,
   { mail_id, to, reason, key }: ParsedBodyOf<typeof calls.resendMail>,

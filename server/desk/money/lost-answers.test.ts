@@ -22,7 +22,10 @@ import {
 import { mailsTo } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 
-/** `answer lost`: the bank does it, and we do not hear of it. `not reached`: as after a kill before the bank was asked. */
+/**
+ * `answer lost`: the bank does it, but its answer is lost. `not reached`: as after a kill before the bank was
+ * asked.
+ */
 let bank: 'answers' | 'answer lost' | 'not reached' | 'refuses' = 'answers'
 let harness: Harness
 let desk: TestDesk

@@ -72,7 +72,7 @@ export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
 
 const BILLS_AT_MOST = 24
 
-/** The dialog for an account, with one of its bills and an action if the address names them. */
+/** The dialog for an account, with one of its bills and an action if the URL names them. */
 async function showMoneyPage(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { number, bill: named, action }: { number: string; bill: string; action: string },
@@ -138,14 +138,14 @@ function offersOf({
   }
 }
 
-/** Null: it can be tried. A sentence says why not. The preview knows the rest. */
+/** Null: available. Otherwise a sentence says why not. The preview knows the rest. */
 function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'], 'refund' | 'credit'> {
   const why = (way: Way) =>
     bill ? (findObstacle(bill, way) ?? null) : 'To refund or to give credit, choose a bill first.'
   return { refund: why('card'), credit: why('credit') }
 }
 
-/** Of no bill, only that there is nothing to take back is known. */
+/** Without a bill, only known to have nothing to take back. */
 function takingBack(
   bill: PaidBill | undefined,
   unusedCents: number,

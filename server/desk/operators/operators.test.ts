@@ -70,7 +70,7 @@ test('nobody changes their own role, and of two admins who disable each other on
   const [one, other] = [await desk.as('admin'), await desk.as('admin')]
   const own = await one.send(calls.changeOperatorRole, { email: one.email, role: 'reader', reason: 'x' })
   expect(own.status).toBe(403)
-  // The admin of the test before is the only other one.
+  // The previous test's admin is the only other one.
   const { values } = await one.get('/desk/operators/')
   for (const { email } of (values.rows as { email: string; role: string }[]).filter(
     ({ role, email }) => role === 'admin' && email !== one.email && email !== other.email,

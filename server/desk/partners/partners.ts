@@ -14,7 +14,9 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const by = ({ actor }: Operator, reason: string) => ({ actor, reason, now: clock.now() })
 
   const changing = changesShowing(app, deps, (_, { after }: { after: string }) => showPartners(deps, after))
-  /** The same lines of the log as from the command line. The operator is not named by their email, which the log never has. */
+  /**
+   * The same log lines as from the command line. The operator is not named by email, which the log never has.
+   */
   const log = (event: SecurityEvent, { id }: Operator, partner: string) =>
     logEvent(deps.log, event, { actor: `operator:${id}`, partner })
 

@@ -30,7 +30,7 @@ export function reasonsRoutes(app: FastifyInstance, deps: DeskDeps): void {
 const ROWS = 25
 const LONGEST = 20
 
-/** Whole days in UTC, both of them included. */
+/** Whole days in UTC, inclusive. */
 type Days = { since: Date | undefined; before: Date | undefined }
 
 type ReasonList<Row> = {
@@ -83,7 +83,7 @@ async function showReasons(db: Db, query: Query): Promise<ReasonsValues> {
   }
 }
 
-/** Without days, the filter is wrong. */
+/** Without days, the filter is invalid. */
 function readDays(query: Query): { filter: ReasonsFilter; days: Days | undefined } {
   const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
   const filter = { from: given('from'), to: given('to') }

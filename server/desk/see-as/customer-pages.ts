@@ -30,8 +30,8 @@ import { refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, operatorOf } from '../desk-routes.ts'
 
 /**
- * The customer's own pages on the desk's listener, for whoever has begun a view. The only file of the desk that may
- * register them: every request passes `admitToView`, and what it reaches can only read.
+ * The customer's own pages on the desk's listener, within a view. The only desk file that may register them:
+ * every request passes `admitToView`, and can only read.
  */
 export function customerPages(app: FastifyInstance, deps: DeskDeps): void {
   app.register((scope, _options, done) => {
@@ -44,7 +44,7 @@ export function customerPages(app: FastifyInstance, deps: DeskDeps): void {
       findViewed: (visitor) => findViewed(deps, visitor),
     }
     registerAccount(scope, viewed)
-    // Links that lead out of the account pages end here, inside the frame.
+    // Links out of the account pages end here, inside the frame.
     scope.get('/*', async (_request, reply) => reply.callNotFound())
     done()
   })
@@ -52,13 +52,13 @@ export function customerPages(app: FastifyInstance, deps: DeskDeps): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The view that a request for a customer's page belongs to. `ended`: its frame is still there. */
+    /** The view of a request for a customer's page. `ended`: its frame still exists. */
     view: OpenView | 'ended' | null
   }
 }
 
 const pagePaths: ReadonlySet<string> = new Set(Object.values(accountPages).map(({ path }) => path))
-/** What is read beside the pages: bills as PDF, lists as CSV, figures that a page asks for again. */
+/** Read beside the pages: bills as PDF, lists as CSV, figures that a page refreshes. */
 const readPaths: ReadonlySet<string> = new Set(
   [...Object.values(accountFiles), ...accountCalls.filter(({ method }) => method === 'GET')].map(
     ({ path }) => path,
@@ -66,8 +66,8 @@ const readPaths: ReadonlySet<string> = new Set(
 )
 
 /**
- * Runs before everything else. Without a view there are no customer's pages here; within one, only reading is let
- * through, at the addresses of the account pages, and a page is shown in its frame alone.
+ * Runs before everything else. Without a view there are no customer pages here; within one, only reading is
+ * allowed, at the account pages' URLs, and a page is shown only in its frame.
  */
 function admitToView(deps: DeskDeps): onRequestAsyncHookHandler {
   return async (request, reply) => {
@@ -99,7 +99,7 @@ function notify(reply: FastifyReply, status: number, text: string): FastifyReply
     .send(framedNotice(text))
 }
 
-/** What stands in the frame where there is no page to show: no scripts. */
+/** The frame's content if there is no page to show: no scripts. */
 function framedNotice(text: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -119,12 +119,15 @@ function refuseChange(request: FastifyRequest, reply: FastifyReply): FastifyRepl
     : sendRefusal(reply, refuse('read-only-view'))
 }
 
-/** With or without the trailing slash: without it, the same address with it is redirected to. */
+/** With or without the trailing slash: without it, it redirects to the one with it. */
 function isAt(paths: ReadonlySet<string>, path: string): boolean {
   return paths.has(path) || paths.has(`${path}/`)
 }
 
-/** What a response in a view becomes: it can be framed by the desk, names whose pages these are, and sets no cookie. */
+/**
+ * Changes a response in a view: it can be framed by the desk, names whose pages these are, and sets no
+ * cookie.
+ */
 const sendInView: onSendAsyncHookHandler<unknown> = async (request, reply, payload) => {
   if (!request.view) return payload
   reply.removeHeader('set-cookie')
@@ -152,7 +155,7 @@ const style = `.desk-view-mark{padding:6px 16px;background:#7a2e00;color:#fff;fo
 .desk-view-notice h1{margin:0 0 8px;font-size:20px}`
 const viewStyleHash = hashOf(style)
 
-/** Each framed document says by itself whose pages these are. The page around it reads the id. */
+/** Each framed document itself names whose pages these are. The page around it reads the id. */
 function markDocument(document: string, { id, name, email, accountNumber }: Marked): string {
   const text = escapeHtml(`Read-only view: ${name || email}, account ${accountNumber}`)
   const mark = `<aside class="desk-view-mark" data-view="${id}" aria-label="Read-only view">${text}</aside>`
@@ -168,7 +171,7 @@ function styleDocument(document: string): string {
 export type OpenView = ViewRow & { scope: SessionScope }
 type ViewDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
 
-/** The operator of a request, if their role allows views, and the view that is open in their browser. */
+/** The operator of a request, if their role allows views, and their browser's open view. */
 async function findView(deps: ViewDeps, visitor: Visitor): Promise<{ operator?: Operator; view?: OpenView }> {
   const operator = await operatorOf(deps, visitor)
   if (!operator || !mayAtDesk(operator.role, 'help')) return {}
@@ -176,7 +179,7 @@ async function findView(deps: ViewDeps, visitor: Visitor): Promise<{ operator?: 
   return view ? { operator, view } : { operator }
 }
 
-/** It opens what the person could open now: nothing, if the account no longer lets them in. */
+/** It opens what the person could open now: nothing, if the account no longer admits them. */
 export async function findViewOf(
   { db, clock, http }: ViewDeps,
   { sessionId }: Pick<Operator, 'sessionId'>,
@@ -195,7 +198,7 @@ function readViewToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): string | un
   return visitor.cookies[cookieName(VIEW, jar)]
 }
 
-/** The person whose pages are shown, in the place of a signed-in one. */
+/** The viewed person, instead of a signed-in one. */
 async function findViewed(deps: ViewDeps, visitor: Visitor): Promise<Session | undefined> {
   const { view } = await findView(deps, visitor)
   if (!view) return undefined
@@ -211,7 +214,7 @@ export function takeViewToken(visitor: Visitor, jar: Jar): void {
   visitor.setCookie(cookieOf(VIEW, '', 0, jar, 'Strict'))
 }
 
-/** Browsers send the cookies of one host to all its ports: those of the customers' pages are left out here. */
+/** Browsers send one host's cookies to all its ports: those of the customers' pages are ignored here. */
 function deskCookiesOf({ cookies }: Pick<Visitor, 'cookies'>): string {
   return Object.entries(cookies)
     .filter(([name]) => /^(?:__Host-)?desk_/.test(name))

@@ -133,7 +133,7 @@ async function readView(
   return { data: { view: view ? shownView(view, deps.clock.now()) : null } }
 }
 
-/** The cookie is taken only with the view that it opens: another tab may have begun the next one. */
+/** Removes the cookie only together with its own view: another tab may have begun the next one. */
 async function endView(
   deps: ChangeDeps,
   { view_id: id }: ParsedBodyOf<typeof contract.endView>,

@@ -58,7 +58,7 @@ function byItem(prices: PriceList): ListOfPrices {
   return Object.fromEntries(itemKeys.map((item) => [item, prices[items[item].priceKey]]))
 }
 
-/** Undefined: the prices are still those that were shown. */
+/** Undefined: the prices are still the ones shown. */
 function sayChanged(seen: string, present: ListOfPrices, when: string): string | undefined {
   const shown = readSeen(seen)
   const changed = changesBetween(shown ?? {}, present).map(
@@ -70,7 +70,7 @@ function sayChanged(seen: string, present: ListOfPrices, when: string): string |
   return `The prices have changed since this page was shown.${what} Nothing was changed. Reload the page to see them.`
 }
 
-/** Fields that were left empty keep their price. */
+/** Empty fields keep their price. */
 function changesIn(body: ParsedBodyOf<typeof setPrices>): Partial<PriceList> {
   const changes: Partial<PriceList> = {}
   for (const item of itemKeys) {

@@ -39,11 +39,11 @@ import type { DeskDeps } from '../desk-routes.ts'
 type StepDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http'>
 type Redirected = { data: { redirect_url: string } }
 
-/** Six digits are guessed after some hundred thousand tries: ten in a quarter of an hour are not enough for that. */
+/** Guessing six digits takes some hundred thousand tries: ten in a quarter of an hour are not enough. */
 const byOperator: Limit = { name: 'desk-code:operator', tries: 10, windowMinutes: 15 }
 const stepOver = refuse('signed-out', { errors: messages.stepOver })
 
-/** Whoever is signed in, or has waited for too long, goes on from the sign-in page. */
+/** Someone already signed in, or who has waited too long, continues from the sign-in page. */
 export async function showSecondStep(
   deps: StepDeps,
   visitor: Visitor,
@@ -118,8 +118,8 @@ async function stepOf({ db, clock, http }: StepDeps, visitor: Visitor): Promise<
 }
 
 /**
- * Opens the session in the transaction that uses up what was shown, so that it is not lost if this fails. Undefined if it is
- * not good, or no longer.
+ * Opens the session in the transaction that uses up the code or passkey, so that it is not lost if this
+ * fails. Undefined if it is invalid or expired.
  */
 async function enter(
   { db, clock, http }: StepDeps,

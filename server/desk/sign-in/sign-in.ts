@@ -71,7 +71,7 @@ export function signInRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, contract.endDeskSession, (body, operator) => endSession(deps, body, operator))
 }
 
-/** A correct password opens nothing by itself: it leads to the second step. */
+/** A correct password alone opens nothing: it leads to the second step. */
 async function signIn(
   { db, clock, passwords, http }: Pick<DeskDeps, 'db' | 'clock' | 'passwords' | 'http'>,
   { email, password }: ParsedBodyOf<typeof signInCall>,
@@ -109,7 +109,7 @@ async function signOut({ db, clock, http }: DeskDeps, visitor: Visitor) {
 
 type StartDeps = Pick<DeskDeps, 'db' | 'clock' | 'config' | 'http' | 'passwords'>
 const byIp = linkLimit('desk-start')
-/** Of a link that exists: whoever makes tokens up adds no rows. */
+/** Counted for existing links only: invented tokens add no rows. */
 const byLink: Limit = { name: 'desk-start:link', tries: 20, windowMinutes: 15 }
 const linkOver = refuse('not-found', { errors: messages.linkOver })
 
@@ -122,7 +122,7 @@ async function showStart({ db, clock, config }: StartDeps, linkToken: string): P
   return { kind: 'open', email, name, key: app.key, qrCode: app.qr_code }
 }
 
-/** Chooses the password and puts the authenticator app in force; both were shown, so a session begins. */
+/** Sets the password and activates the authenticator app; both were shown, so a session begins. */
 async function startAtDesk(
   { db, clock, config, http, passwords }: StartDeps,
   { password, code }: { password: string; code: string },
@@ -139,7 +139,7 @@ async function startAtDesk(
   const hash = await passwords.hash(password)
   if (isRefused(hash)) return hash
   const { sealed, keyId } = operatorSeals.seal(link.secret, config.secrets)
-  // A new one: someone else may hold the former.
+  // A new one: someone else may have the former.
   const deviceToken = newToken()
   const at = signedInAt(visitor, deviceToken)
   const token = await db.transaction(async (tx) => {

@@ -37,7 +37,7 @@ function wordOf(word: string, reference: string): OperatorsWord | undefined {
   return word === 'absent' ? { kind: 'absent' } : undefined
 }
 
-/** What the bank refused is settled, too: it then stands under refunds that moved no money. */
+/** A refusal by the bank is settled as well: it then appears under refunds that moved no money. */
 export async function settleRefund(
   deps: DeskDeps,
   { refund: refundId, reason }: ParsedBodyOf<typeof calls.settleRefund>,
@@ -77,7 +77,7 @@ export async function repeatSetUp(
   return said(`The set-up of ${account.company} (${pin}) has started again.`)
 }
 
-/** Of two operators who try it again, the first does, and the second is told. */
+/** Of two concurrent retries the first works, and the second operator is told. */
 export async function retryJob(
   { db, clock }: DeskDeps,
   { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,

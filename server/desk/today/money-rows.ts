@@ -73,7 +73,7 @@ export async function differenceRows(
   })
 }
 
-/** A charge that was sent just now is none without an answer. */
+/** Charges sent in the last few seconds are not "unanswered" yet. */
 export async function chargeRows(
   { db, config }: DeskDeps,
   { operator, cursor, atMost, now }: Asked,
@@ -112,7 +112,7 @@ function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
   }
 }
 
-/** Refunds that the bank did not carry out, or that it refused when nobody waited for its answer any more. */
+/** Refunds that the bank did not carry out, or refused when nobody waited for its answer any more. */
 export async function refundRows(
   { db }: DeskDeps,
   { operator, cursor, atMost, now }: Asked,

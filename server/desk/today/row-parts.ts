@@ -9,7 +9,7 @@ import { deliverMail } from '#server/platform/mail/outbox.ts'
 import { DAY, HOUR, MINUTE } from '#server/ports/clock.ts'
 import { mailPath } from '../links.ts'
 
-/** A row with its cursor, where the queue has a page of its own. */
+/** A row with its cursor, if the queue has its own page. */
 export type WaitingRow = QueueRow & { at: Date; cursor?: Cursor }
 export type Asked = { operator: Operator; cursor: Cursor; atMost: number; now: Date }
 
@@ -45,7 +45,7 @@ export function openSearch(text: string): QueueAction {
   return { kind: 'open', label: 'Find', href: `${deskPages.find.path}?q=${encodeURIComponent(text)}` }
 }
 
-/** What a queue does, in words: `settle-refund` is "settle refund". */
+/** A queue's task as text: `settle-refund` is "settle refund". */
 export function workIn(queue: string): string {
   return queue.replaceAll('-', ' ')
 }
@@ -57,7 +57,7 @@ export const boughtWords: Record<string, string> = {
   reactivation: 'reactivation',
 }
 
-/** What has failed for good is tried again as a whole: its job alone would run and do nothing, or not be counted. */
+/** Retried as a whole, because its job alone would do nothing, or not be counted. */
 export const retriedElsewhere = new Map([
   [
     provisionAccount.name,

@@ -44,7 +44,7 @@ export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
 }
 
 const SHOWN = 5
-/** Beyond this number, how many more does not matter. */
+/** Beyond this number the exact count does not matter. */
 const COUNTED_AT_MOST = 200
 const PAGE = 50
 
@@ -74,11 +74,11 @@ function pathOf(name: QueueName): string {
 
 type QueueSource = {
   rows: (deps: DeskDeps, asked: Asked) => Promise<WaitingRow[]>
-  /** The page that lists all of them, where there is one besides the queue's own. */
+  /** The page that lists all of them, if there is one besides the queue's own. */
   allHref?: string
 }
 
-/** Where the rows of each queue come from, the ones to be done first on top. */
+/** The source of each queue's rows, most urgent first. */
 const queueSources: Record<QueueName, QueueSource> = {
   disputes: { rows: disputeRows, allHref: deskPages.disputes.path },
   approvals: { rows: approvalRows, allHref: deskPages.approvals.path },
@@ -94,7 +94,7 @@ const queueSources: Record<QueueName, QueueSource> = {
   left: { rows: leftRows },
 }
 
-/** What has to be done first need not have waited longest. */
+/** The most urgent one need not have waited longest. */
 function oldestOf(waiting: readonly WaitingRow[]): string | null {
   const [oldest] = waiting.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return oldest?.age ?? null
@@ -104,7 +104,7 @@ function shownRow({ cursor: _, at: __, ...row }: WaitingRow): QueueRow {
   return row
 }
 
-/** All rows of one queue, page by page. Those that have a list of their own are there. */
+/** All rows of one queue, page by page. Queues with their own list link there. */
 async function showQueue(
   deps: DeskDeps,
   operator: Operator,

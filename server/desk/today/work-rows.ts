@@ -39,7 +39,7 @@ import {
   workIn,
 } from './row-parts.ts'
 
-/** Set-ups and emails that failed have queues of their own. */
+/** Failed provisioning and emails have their own queues. */
 export async function jobRows(
   { db }: DeskDeps,
   { operator, cursor, atMost, now }: Asked,
@@ -66,7 +66,7 @@ function retrying({ queue, job }: FailedJob, operator: Operator): QueueAction {
 
 const QUEUES = 2
 
-/** It is tried again by itself: what can be done is to see why it does not get on. */
+/** It is retried automatically: operators can only see why it is stuck. */
 export async function waitingRows({ db }: DeskDeps, { cursor, atMost, now }: Asked): Promise<WaitingRow[]> {
   const work = await listWaitingWork(db, cursor, {
     setUpsBefore: later(now, -SET_UP_MINUTES * MINUTE),
@@ -184,7 +184,7 @@ export async function mailRows(
   }))
 }
 
-/** A mail that failed is sent again from its page. Whether an email works again, a helper notes. */
+/** A failed mail is resent from its page. A helper confirms that an email works again. */
 function mailAction({ kind, id, pin, email }: FailedMail, { role }: Operator): QueueAction {
   if (kind === 'failed') return openMail(id)
   if (pin === null) return openSearch(email)

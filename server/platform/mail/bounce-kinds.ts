@@ -1,10 +1,10 @@
 /**
- * hard: the mailbox does not exist, or takes no mail any more. complaint: the person, or their mail program, called a
- * mail spam. soft: everything else, such as a full mailbox or a refusal that is about us.
+ * hard: the mailbox does not exist or no longer accepts mail. complaint: the person, or their mail program,
+ * reported spam. soft: everything else, such as a full mailbox or a refusal that is about us.
  */
 export type BounceKind = 'hard' | 'soft' | 'complaint'
 
-/** What a mail server says of a mail that it could not deliver: an enhanced status code (RFC 3463) and its words. */
+/** A mail server's report of an undeliverable mail: an enhanced status code (RFC 3463) and its text. */
 export type Failure = { status: string; words: string }
 
 export function kindOfFailure({ status, words }: Failure): BounceKind {
@@ -31,7 +31,10 @@ function isAboutMailbox(code: string): boolean {
   return /^5\.1\.(?![78]$)\d+$/.test(code) || code === '5.2.1' || code === '5.4.4'
 }
 
-/** Servers without enhanced codes: 550, 551 and 553 mean the mailbox (RFC 5321), unless the words tell of a policy. */
+/**
+ * Servers without enhanced codes: 550, 551 and 553 mean the mailbox (RFC 5321), unless the text mentions a
+ * policy.
+ */
 function isPlainRefusal(words: string): boolean {
   return (
     /(?:^|[^\d.])55[013](?![\d.])/.test(words) && !tellsOfPolicy.test(words) && !/quota|full/i.test(words)
@@ -40,7 +43,7 @@ function isPlainRefusal(words: string): boolean {
 
 const tellsOfPolicy = /relay|spam|block|polic|denied|sender|auth|spf|dkim|dmarc|reputation/i
 
-/** A bad sender, a wrong protocol or a policy, such as a mail server that relays nothing for us. */
+/** A bad sender, a wrong protocol or a policy, such as a mail server that does not relay for us. */
 export function isAboutSender(words: string): boolean {
   const code = codeIn(words)
   return code && isTelling(code) ? /^\d\.(?:1\.[78]|[57]\.\d+)$/.test(code) : tellsOfPolicy.test(words)

@@ -7,13 +7,13 @@ import type { MailText } from './render-mail.ts'
 /** For questions about what was sent. Bills and receipts stay in the account. */
 export const CONTENT_KEPT_MS = 90 * DAY
 
-/** What a mail said, without its links that work once. */
+/** A mail's content without its one-time links. */
 export type MailContent = MailText & { isShortened: boolean }
 
 /** As long as the token of a link. */
 const secret = /[\w-]{40,}/
 
-/** What may be kept of a mail after its delivery; undefined if it was nothing but a link. */
+/** What may be kept of a mail after delivery; undefined if it was only a link. */
 export function contentOf(purpose: MailPurpose, text: MailText): MailContent | undefined {
   const { subject, greeting, paragraphs, buttons = [], closing } = text
   if (isOnlyLink(purpose)) return undefined
@@ -22,7 +22,7 @@ export function contentOf(purpose: MailPurpose, text: MailText): MailContent | u
   return { ...text, buttons: kept, isShortened: kept.length < buttons.length }
 }
 
-/** The same mail, to be sent again: it says so, and that a link is missing. */
+/** The same mail for resending: it says so, and that a link is missing. */
 export function repeated(
   { isShortened, ...text }: MailContent,
   firstSent: string,

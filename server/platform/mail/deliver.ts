@@ -56,7 +56,7 @@ export function handleMails(jobs: Jobs, deps: Deps): void {
   })
 }
 
-/** Whether the recipient is marked is asked at every attempt: a notice may have come since. */
+/** Whether the recipient is flagged is checked at every attempt: a bounce may have arrived since. */
 function takeUp(mailId: number): Sql {
   return sql`
     update mails m set tries = tries + 1 where id = ${mailId} and state = 'waiting'
@@ -72,8 +72,8 @@ function takeUp(mailId: number): Sql {
 }
 
 /**
- * A refusal because the mailbox does not exist is a bounce, and final. Any other may pass: it is tried again, and is a
- * bounce after the last try, unless it is about us and says nothing of the mailbox.
+ * A refusal because the mailbox does not exist is a bounce, and final. Any other may pass: it is retried, and
+ * is a bounce after the last try, unless it is about us and says nothing about the mailbox.
  */
 async function noteRefusal(
   { db, clock }: Deps,

@@ -25,7 +25,7 @@ export function companyInMail({ company, pin }: NamedAccount): string {
   return isFitForMail(company) ? company : `account ${pin}`
 }
 
-/** A name of a person or a company, or the words given where it is omitted. */
+/** The name of a person or a company, or the given placeholder if it is unfit. */
 export function nameInMail(name: string, otherwise: string): string {
   return isFitForMail(name) ? name : otherwise
 }

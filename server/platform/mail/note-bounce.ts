@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { BounceKind } from './bounce-kinds.ts'
 
-/** Mails that come back for a passing reason mark the email once they did so on this many days. */
+/** Soft bounces flag the email once they occurred on this many days. */
 const SOFT_DAYS = 3
 const SOFT_WITHIN_MS = 14 * DAY
 const REASON_AT_MOST = 500
@@ -14,8 +14,8 @@ type Returned = { recipient: string; accountId: number | null; createdAt: Date }
 type Person = { id: number; accountId: number }
 
 /**
- * Notes that a mail came back, and marks its email. A notice that comes twice, or that says less than an earlier one,
- * changes nothing. People are marked who have this email now, and who have followed no link since the mail was made.
+ * Records a bounce and flags its email. A repeated notice, or a weaker one than before, changes nothing.
+ * Flags everyone who has this email now and has followed no link since the mail was made.
  */
 export async function noteBounce(
   tx: Db,
@@ -43,7 +43,7 @@ export async function noteBounce(
   if (mail.accountId !== null) await markContact(tx, { ...mail, accountId: mail.accountId }, now)
 }
 
-/** Counts days and not mails: five mails of one bad hour say nothing. */
+/** Counts days, not mails: five mails in one bad hour prove nothing. */
 async function cameBackForDays(tx: Db, emailKey: string, now: Date): Promise<boolean> {
   const { days } = await tx.one<{ days: number }>(sql`
     select count(distinct (m.bounced_at at time zone 'UTC')::date)::int as days from mails m
@@ -71,8 +71,8 @@ async function markContact(
 }
 
 /**
- * Somebody followed a link that was mailed to this email: it works, for everyone who has it, and for every account whose
- * billing contact it is. Notices about earlier mails that come late no longer mark it.
+ * Somebody followed a link mailed to this email: it works, for everyone who has it, and for every account
+ * whose billing contact it is. Late notices about earlier mails no longer flag it.
  */
 export async function noteEmailWorks(
   tx: Db,
@@ -84,12 +84,12 @@ export async function noteEmailWorks(
   await setWorks(tx, email, now)
   for (const { id, accountId } of people)
     await recordAudit(tx, { actor: { agentId: id }, action: 'email-works', accountId, origin }, now)
-  // The account may be another one, so its log does not say from where.
+  // It may be another account, so its log does not say from where.
   for (const { accountId } of contacts)
     await recordAudit(tx, { actor: 'mail', action: 'email-works', accountId }, now)
 }
 
-/** Every person who was marked, and every account whose billing contact was. */
+/** Every flagged person, and every account with a flagged billing contact. */
 export async function clearBounce(
   tx: Db,
   email: string,
@@ -106,7 +106,7 @@ export async function clearBounce(
   return { people, contacts }
 }
 
-/** Notices about mails that were made before this no longer mark the email. */
+/** Notices about mails made before this no longer flag the email. */
 export async function setWorks(tx: Db, email: string, now: Date): Promise<void> {
   await tx.run(sql`
     update agents set mail_works_at = ${now} where email_key = ${email.toLowerCase()} and removed_at is null`)

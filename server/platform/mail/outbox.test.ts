@@ -32,7 +32,7 @@ const queueTestMail = (fails = false, recipient = letter.recipient) =>
   })
 const states = async () =>
   (await harness.db.many<{ state: string }>(sql`select state from mails`)).map((mail) => mail.state)
-/** The next attempt is half a minute away, and later ones further: each is made at once. */
+/** The next attempt is half a minute away, and later ones further: makes each at once. */
 const statesWithoutWaiting = async () => {
   await makeDue(harness.db, 'deliver-mail')
   return states()

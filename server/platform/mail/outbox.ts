@@ -21,7 +21,7 @@ export type Mail = {
   subject: string
   plain: string
   html: string
-  /** What may be kept of it after its delivery. */
+  /** What may be kept of it after delivery. */
   content?: MailContent | undefined
 }
 

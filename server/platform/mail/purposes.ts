@@ -8,9 +8,9 @@
  */
 type Purpose = {
   inSpite?: 'law' | 'security' | 'asked'
-  /** Nothing but a link that works once: it cannot be made anew, only asked for again. */
+  /** Only a one-time link: it cannot be rendered again, only requested again. */
   isLink?: true
-  /** Told to someone who is not in the account, not yet or no longer. */
+  /** Sent to someone who is not in the account, yet or any longer. */
   isToOutsider?: true
 }
 
@@ -85,7 +85,7 @@ const purposes = {
 
 export type OwnPurpose = keyof typeof purposes
 export const ownPurposes = Object.keys(purposes) as OwnPurpose[]
-/** A copy goes to the billing contact. What the law asks for has reached the owner. */
+/** A copy goes to the billing contact. For legal duties the owner's copy counts. */
 export type MailPurpose = OwnPurpose | `${OwnPurpose}-copy`
 
 export function isSentInSpite(purpose: MailPurpose): boolean {
@@ -96,18 +96,18 @@ export function isOnlyLink(purpose: MailPurpose): boolean {
   return find(purpose).isLink === true
 }
 
-/** What the law asks us to send is about money or the contract. */
+/** Legally required mails are about money or the contract. */
 export function isAboutContract(purpose: MailPurpose): boolean {
   return find(purpose).inSpite === 'law'
 }
 
-/** A warning also concerns whoever had the email before. */
+/** A warning also concerns the email's previous holder. */
 export function isToOutsider(purpose: MailPurpose): boolean {
   const { inSpite, isToOutsider } = find(purpose)
   return isToOutsider === true || inSpite === 'security'
 }
 
-/** Copies are not in the table: nothing of it holds for them. */
+/** Copies are not in the table: none of its rules apply to them. */
 function find(purpose: MailPurpose): Purpose {
   return Object.hasOwn(purposes, purpose) ? purposes[purpose as OwnPurpose] : {}
 }

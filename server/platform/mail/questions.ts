@@ -3,7 +3,7 @@ import { isAboutContract, type MailPurpose } from './purposes.ts'
 
 type Site = { provider: Provider }
 
-/** Whom to ask: how a mail ends that does not say so itself. */
+/** Whom to ask: the default ending of a mail. */
 export function closingOf(purpose: MailPurpose, site: Site): string[] {
   return isAboutContract(purpose) ? help(site) : [questions(site)]
 }
@@ -12,7 +12,7 @@ export function questions({ provider }: Site): string {
   return `Questions? Call ${provider.tollFreeNumber}.`
 }
 
-/** For what the account tells more of. */
+/** For topics that the account explains further. */
 export function help({ provider }: Site): string[] {
   return [`Questions? Call ${provider.tollFreeNumber}, or sign in to your account.`]
 }

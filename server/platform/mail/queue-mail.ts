@@ -10,20 +10,20 @@ import { type MailText, renderMail } from './render-mail.ts'
 
 export type MailDeps = { config: Config; jobs: Jobs; now: Date }
 
-/** What the text of a mail may need besides its values. */
+/** What a mail's text may need besides its values. */
 export type MailSite = Pick<Config, 'publicUrl' | 'provider'>
 
-/** What a mail says. The greeting is added, and whom to ask unless it says so itself. */
+/** A mail's content. The greeting is added, and whom to ask unless it says so itself. */
 export type Mail = Omit<MailText, 'greeting' | 'closing'> & {
   purpose: MailPurpose
   closing?: string[]
   offersNotMe?: never
 }
 
-/** One that only a person gets, with “This was not me” if it says so: `mailPerson` sends it. */
+/** One that only a person gets, with “This was not me” if declared: `mailPerson` sends it. */
 export type PersonalMail = Omit<Mail, 'offersNotMe'> & { offersNotMe?: true }
 
-/** A person, or an email of which no name is known. */
+/** A person, or an email without a known name. */
 export type Recipient = { email: string; firstName?: string; accountId?: number }
 
 /** Renders a mail and queues it in the outbox, in the caller's transaction. */

@@ -75,7 +75,7 @@ test('a mail server that refuses to relay for us flags nobody, and is retried', 
   expect(await isMarked()).toBe(false)
 })
 
-/** Moves the next try up until the newest mail is given up. */
+/** Makes the next try due until the newest mail is given up. */
 async function untilGivenUp() {
   const newest = async () => {
     await makeDue(harness.db, 'deliver-mail')

@@ -25,7 +25,7 @@ export function renderMail(
 /** As `formatAmount` writes it: a company may be called "$99 Homes". */
 const AMOUNT = /\$[\d,]+\.\d\d(?!\d)/
 
-/** A mail that names an amount says which dollars they are. */
+/** A mail with an amount names the currency. */
 function withCurrency(text: MailText): MailText {
   const saysAmount = [text.subject, ...text.paragraphs].some((said) => AMOUNT.test(said))
   return saysAmount ? { ...text, closing: [CURRENCY_NOTE, ...text.closing] } : text

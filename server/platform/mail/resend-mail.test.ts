@@ -21,7 +21,7 @@ const by = { actor: 'operator:tests', reason: 'The mailbox is back' }
 const resend = (id: string, to?: string) =>
   harness.db.transaction((tx) => resendMail(tx, harness, { id, to }, by, harness.clock.now()))
 const refusing = (text: string) => ({ errors: expect.stringContaining(text) })
-/** How many marks were taken away. */
+/** How many flags were cleared. */
 const unbounce = (email: string) =>
   harness.db.transaction((tx) => noteWorksAgain(tx, email, by, harness.clock.now()))
 const lastAction = async () =>

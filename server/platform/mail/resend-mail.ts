@@ -27,11 +27,11 @@ type StoredMail = {
   timeZone: string
 }
 
-/** Which mail to send again: of which account, if only that one may be meant, and to whom, if to someone else. */
+/** The mail to resend, its account if restricted to one, and another recipient if given. */
 export type ResendRequest = { id: string; accountId?: number; to?: string | undefined }
 type Resending = { mail: StoredMail; recipient: string; isSame: boolean }
 
-/** What sending it again would do, or why it cannot be sent. Nothing is changed. */
+/** What resending would do, or why it is impossible. Changes nothing. */
 export async function planResending(
   db: Db,
   { id, accountId, to }: ResendRequest,
@@ -48,7 +48,7 @@ export async function planResending(
   return refused ?? { mail, recipient, isSame }
 }
 
-/** Sends a mail again. Of two operators who do so at once, the second finds it waiting. */
+/** Resends a mail. Of two concurrent operators, the second finds it waiting. */
 export async function resendMail(
   tx: Db,
   deps: ResendDeps,
@@ -78,7 +78,7 @@ async function findMail(db: Db, id: string): Promise<StoredMail | undefined> {
     from mails m left join accounts a on a.id = m.account_id where m.id = ${id}`)
 }
 
-/** Only someone whom the account concerns, and nobody whose mails come back, unless they have to be sent. */
+/** Only someone concerned by the account, and nobody whose emails bounce, unless the mail is mandatory. */
 async function recipientOf(db: Db, mail: StoredMail, to: string | undefined): Promise<string | Refused> {
   const wanted = (to ?? mail.recipient).trim()
   const known = await db.many<{ email: string; isMarked: boolean }>(sql`
@@ -110,8 +110,8 @@ function refuseRepeating({ id, purpose, content, settledAt }: StoredMail): Refus
 }
 
 /**
- * A mail that bounced starts over as one of now: the bounce noted on it, or proof since then that the email works, would
- * keep the next bounce from counting. The audit log still has the first one.
+ * A bounced mail starts over as a new one: otherwise its recorded bounce, or later proof that the email
+ * works, would hide the next bounce. The audit log still has the first one.
  */
 async function sendAsItIs(tx: Db, { jobs }: ResendDeps, mailId: number, now: Date): Promise<void> {
   await tx.run(sql`
@@ -122,7 +122,7 @@ async function sendAsItIs(tx: Db, { jobs }: ResendDeps, mailId: number, now: Dat
   await jobs.send(tx, deliverMail, { mailId })
 }
 
-/** A mail of its own: the first one stays as the record of what was sent when. */
+/** A separate mail: the first one stays as the record of what was sent when. */
 async function sendRendered(
   tx: Db,
   { config, jobs }: ResendDeps,
@@ -143,8 +143,8 @@ function isId(text: string): boolean {
 }
 
 /**
- * An operator notes that an email works again, for everyone who has it. Returns how many marks were taken away. Where there
- * was none, nothing is changed: a notice about an earlier mail can still come.
+ * An operator confirms that an email works again, for everyone who has it. Returns how many flags were
+ * cleared. Without a flag nothing changes: a notice about an earlier mail can still arrive.
  */
 export async function noteWorksAgain(
   tx: Db,

@@ -8,10 +8,10 @@ import { mailNamedBy } from './return-path.ts'
 
 type Deps = { db: Database; config: Pick<Config, 'secrets'> }
 
-/** What became of a notice. Nothing of it is an error: whoever sent it can do nothing about it. */
+/** The outcome of a notice. None is an error: its sender can do nothing about it. */
 export type NoticeOutcome = 'noted' | 'no bounce' | 'unknown mail'
 
-/** A message that came back, as the mail server got it. */
+/** A bounced message, as received by the mail server. */
 export async function takeReturned({ db, config }: Deps, raw: string, now: Date): Promise<NoticeOutcome> {
   const { sentTo, messageId, bounce } = readReturned(raw)
   if (!bounce) return 'no bounce'
@@ -24,7 +24,7 @@ export async function takeReturned({ db, config }: Deps, raw: string, now: Date)
   )
 }
 
-/** What a mail provider says about a mail, by the message id that the mail was given. */
+/** A mail provider's report about a mail, by its message id. */
 export async function takeProviderNotice(
   { db }: Pick<Deps, 'db'>,
   messageId: string,
@@ -53,29 +53,29 @@ function findById(tx: Db, id: number): Promise<{ id: number } | undefined> {
   return tx.maybe<{ id: number }>(sql`select id from mails where id = ${id}`)
 }
 
-/** Random, and known only to who got the mail. */
+/** Random, and known only to the mail's recipients. */
 async function findByMessageId(tx: Db, messageId: string | undefined): Promise<{ id: number } | undefined> {
   if (!messageId) return undefined
   return tx.maybe<{ id: number }>(sql`select id from mails where message_id = ${messageId}`)
 }
 
-/** What a message says that came back: where it was sent to, which mail it is about, and what became of that. */
+/** The content of a bounced message: its recipient, the original mail, and the outcome. */
 export type ReturnedMessage = {
   /** The addresses it was sent to, or on behalf of; one of them may be the return path of a mail. */
   sentTo: string[]
-  /** The message id of the mail that it is about. */
+  /** The original mail's message id. */
   messageId: string | undefined
   bounce: { kind: BounceKind; reason: string } | undefined
 }
 
-/** The report comes before the returned mail, so nothing is lost where a long one is cut. */
+/** The report precedes the returned mail, so truncating a long one loses nothing. */
 const READ_AT_MOST = 256 * 1024
 const RECIPIENTS_AT_MOST = 20
 const ADDRESSES_AT_MOST = 20
 
 /**
- * Reads a delivery status notification (RFC 3464) or a feedback report (RFC 5965). Everything in it comes from a
- * stranger: only the return path and the message id tell whether it is about a mail of ours.
+ * Reads a delivery status notification (RFC 3464) or a feedback report (RFC 5965). All of it comes from a
+ * stranger: only the return path and the message id prove that it is about one of our mails.
  */
 function readReturned(raw: string): ReturnedMessage {
   const message = readPart(raw.slice(0, READ_AT_MOST).replace(/\r\n?/g, '\n').replaceAll('\0', ''))
@@ -115,7 +115,7 @@ function bounceIn(parts: MimePart[], reportType: string): ReturnedMessage['bounc
   return failure && { kind: kindOfFailure(failure), reason: `${failure.status} ${failure.words}`.trim() }
 }
 
-/** The first recipient to whom delivery failed. A mail of ours has one; a delay is not the end. */
+/** The first recipient to whom delivery failed. Our mails have one; a delay is not final. */
 function failureIn(body: string): Failure | undefined {
   for (const group of body.split(/\n[ \t]*\n/, RECIPIENTS_AT_MOST + 1)) {
     const field = fieldsOf(group)
@@ -133,7 +133,7 @@ function fieldsOf(text: string): (name: string) => string {
   return readPart(text.trim()).header
 }
 
-/** Enough of MIME (RFC 2045, 2046) to read a notice. Whatever is malformed is read as far as it goes. */
+/** Enough of MIME (RFC 2045, 2046) to read a notice. Malformed input is read as far as possible. */
 export type MimePart = { header(name: string): string; headers(name: string): string[]; body: string }
 
 const HEADER_LINES_AT_MOST = 300

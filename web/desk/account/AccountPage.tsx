@@ -13,7 +13,7 @@ import { People } from './People.tsx'
 import { Card, NextCharge, Plan } from './Plan.tsx'
 import { Timeline } from './Timeline.tsx'
 
-/** What an operator can do for this account, each on its own page. */
+/** The operator's actions for this account, each on its own page. */
 const accountPages = [
   ['access', 'Access'],
   ['money', 'Money'],

@@ -9,7 +9,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskList } from '../DeskList.tsx'
 import { Offered } from '../Offered.tsx'
 
-/** A bill as the customer has it, with every try to charge it and what was given back. */
+/** A bill as the customer has it, with every charge attempt and refund. */
 export function BillPage({ values, operator }: DeskPageProps<'bill'>) {
   const { account, bill, offers, payments, notes } = values
   const { number } = account

@@ -16,11 +16,11 @@ import { may, NeedsRole } from '../Offered.tsx'
 
 type NotesProps = { notes: readonly DeskNote[]; number: string; operator: ShownOperator | null }
 
-/** What operators write for each other. The customer never sees it. */
+/** Operators' notes for each other. The customer never sees them. */
 export function Notes({ notes: first, number, operator }: NotesProps) {
   const canWrite = may(operator, 'help')
   const [notes, setNotes] = useState(first)
-  // Each note has a form of its own, so that the next one is empty and not refused for it.
+  // Each note has its own form, so that the next one is empty and without errors.
   const [added, setAdded] = useState(0)
   const [news, setNews] = useState('')
   const [error, setError] = useState('')
@@ -38,7 +38,7 @@ export function Notes({ notes: first, number, operator }: NotesProps) {
             setNotes(data.notes)
             setError('')
             setNews('The note is struck out.')
-            // The button that was pressed is gone.
+            // The pressed button is gone.
             status.current?.focus()
           },
           onErrors: (errors) => setError(sentenceOf(errors)),
@@ -118,11 +118,12 @@ type NoteFormProps = {
 
 function NoteForm({ number, isNext, onAdded }: NoteFormProps) {
   const form = useForm({ fields: { words: configOf(noteWords) }, needsScript: true })
-  // Kept while the words are the same: sent again after a lost answer, it is still one note. Other words are another one.
+  // The key stays while the text is the same: resent after a lost answer, it is still one note. A changed
+  // text is another one.
   const sent = useRef({ key: '', words: '' })
   const { element } = form
 
-  // The pressed button is gone; the focus goes to the same one, unless the person has moved it meanwhile.
+  // The pressed button is gone; the focus moves to the same one, unless the person has moved it meanwhile.
   useEffect(() => {
     if (isNext && document.activeElement === document.body)
       element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()

@@ -19,7 +19,10 @@ import { Moment, Tag } from '../DeskFacts.tsx'
 
 type TimelineProps = { part: TimelinePart; account: Pick<DeskAccount, 'number' | 'timeZone'> }
 
-/** Everything that happened, newest first. Filter and older lines are links; with a script, older ones are added here. */
+/**
+ * Everything that happened, newest first. Filter and older lines are links; with a script, older ones are
+ * added here.
+ */
 export function Timeline({ part: first, account: { number, timeZone } }: TimelineProps) {
   const [part, setPart] = useState(first)
   const [news, setNews] = useState('')
@@ -32,7 +35,7 @@ export function Timeline({ part: first, account: { number, timeZone } }: Timelin
 
   useEffect(() => {
     if (part.lines.length <= shown.current) return
-    // The focus goes to the first of the lines that were added.
+    // The focus moves to the first added line.
     const added = list.current?.children[shown.current]
     shown.current = part.lines.length
     if (added instanceof HTMLElement) added.focus()
@@ -101,7 +104,7 @@ export function Timeline({ part: first, account: { number, timeZone } }: Timelin
   )
 }
 
-/** Each kind is switched on or off; with none, all are shown. */
+/** A link toggles each kind; with none, all are shown. */
 function Filter({ path, kinds }: { path: string; kinds: readonly TimelineKind[] }) {
   return (
     <nav className="account-kinds" aria-label="Show on the timeline">

@@ -72,7 +72,7 @@ export function ApprovalsPage({ values, operator, query }: DeskPageProps<'approv
   )
 }
 
-/** The lists with what was decided on this page. */
+/** The lists with the decisions made on this page. */
 function withDecision(
   { waiting, closed, chosen }: ApprovalsValues,
   state: ApprovalState | undefined,
@@ -90,12 +90,12 @@ type Request = NonNullable<ApprovalsValues['chosen']>
 
 type RequestCardProps = {
   request: Request
-  /** As it is now: it may have been decided on this page. */
+  /** In its current state: it may have been decided on this page. */
   state: ApprovalState
   onDecided: (state: ApprovalState) => void
 }
 
-/** A request with what it would do, and the decision about it. */
+/** A request with its preview, and the decision about it. */
 function RequestCard({ request, state, onDecided }: RequestCardProps) {
   const card = useRef<HTMLElement>(null)
   const isDecided = state !== request.state
@@ -165,7 +165,7 @@ type DecisionFormProps = {
 
 const calls = { agree: agreeToApproval, decline: declineApproval, withdraw: withdrawApproval }
 
-/** Whoever does not see the answer presses again: the same decision has the same outcome. */
+/** After a lost answer, pressing again has the same outcome. */
 function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps) {
   const [fields] = useState(() => ({ words: configOf(decisionWords) }))
   const form = useForm({ fields, needsScript: true })

@@ -7,7 +7,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskList } from '../DeskList.tsx'
 import type { DeskColumn } from '../DeskTable.tsx'
 
-/** What the provider's systems were told about one account. */
+/** What the provider's systems were sent about one account. */
 export function AccountFeedPage({ values, operator }: DeskPageProps<'account-feed'>) {
   const { number, company, rows, older, isNewest } = values
   return (

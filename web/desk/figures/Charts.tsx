@@ -3,18 +3,18 @@ import { formatMonth, type ReportingMonth, shortMonth } from '#contract/calendar
 export type Series = {
   name: string
   fill: Fill
-  /** One for each month. What is negative stands below the line. */
+  /** One per month. Negative values are below the line. */
   values: readonly number[]
 }
 
 type MonthChartProps = {
   id: string
   title: string
-  /** What the number of a month is, unless it is the height of the bar. */
+  /** The month's number, unless it is the height of the bar. */
   meaning?: string
-  /** In place of the drawing, if it would show nothing. */
+  /** Replaces the chart if it would show nothing. */
   empty: string
-  /** What the drawing shows, for those who do not see it. The table beside it has the numbers. */
+  /** A description of the chart for those who do not see it. The table beside it has the numbers. */
   description: string
   months: readonly ReportingMonth[]
   series: readonly Series[]
@@ -28,7 +28,8 @@ const GAP = 0.14
 const FEW = 6
 
 /**
- * Stacked bars, one for each month. Across, everything is a share of the width: the text keeps its size on every screen.
+ * Stacked bars, one per month. Horizontally, everything is a share of the width: the text keeps its size on
+ * every screen.
  */
 export function MonthChart({
   id,
@@ -118,7 +119,7 @@ export function MonthChart({
 
 type PartOfBar = { name: string; fill: Fill; from: number; to: number }
 
-/** What is positive is stacked upward from the line, what is negative downward. */
+/** Positive values are stacked upward from the line, negative ones downward. */
 function stacked(series: readonly Series[], at: number): PartOfBar[] {
   let [above, below] = [0, 0]
   return series.map(({ name, fill, values }) => {
@@ -132,7 +133,7 @@ function stacked(series: readonly Series[], at: number): PartOfBar[] {
   })
 }
 
-/** How a series is filled, so that it is told from the others without color. */
+/** A series' fill pattern, to tell it from others without color. */
 const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross'] as const
 type Fill = (typeof fills)[number]
 
@@ -166,7 +167,7 @@ function Patterns({ id }: { id: string }) {
   )
 }
 
-/** Attributes of a bar that is filled so. */
+/** Attributes of a bar with this fill. */
 function filled(id: string, fill: Fill) {
   if (fill === 'solid') return { className: 'figures-bar is-solid' }
   if (fill === 'outline') return { className: 'figures-bar is-outline' }
@@ -213,7 +214,7 @@ const ROW = 2.75
 /** Of the width, so that the number beside the longest bar has its place on every screen. */
 const LONGEST_PERCENT = 62
 
-/** One bar for each row, from the top, with its name above it and its number beside it. */
+/** One bar per row, from the top, with its name above it and its number beside it. */
 export function RowChart({ id, title, description, rows }: RowChartProps) {
   const most = Math.max(1, ...rows.map(({ value }) => value))
   return (

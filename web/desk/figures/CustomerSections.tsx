@@ -12,7 +12,7 @@ const steps = [
   { figure: 'paid', name: 'Paid' },
 ] as const
 
-/** How far visitors who sign up come: one month as a chart, all months as a table, by wizard. */
+/** How far sign-ups get: one month as a chart, all months as a table, by wizard. */
 export function SignUpSection({
   months,
   month,
@@ -70,7 +70,7 @@ const causes = [
   { figure: 'closed', name: 'Involuntary: dispute or fraud', fill: 'dots' },
 ] as const
 
-/** Accounts that left, by whose will. */
+/** Lost accounts, by cause. */
 export function ChurnSection({ months }: { months: readonly FiguresOfMonth[] }) {
   return (
     <section className="desk-card" aria-labelledby="figures-churn">
@@ -126,7 +126,7 @@ function rateOf(month: FiguresOfMonth, figures: readonly ('canceled' | 'expired'
   return formatShare(left, sumIn(month, 'opening').entries)
 }
 
-/** Why accounts that canceled have left, in one month. */
+/** Why accounts canceled, in one month. */
 export function ReasonSection({ month }: { month: FiguresOfMonth }) {
   const { reasons } = month
   const said = formatMonth(month.month)

@@ -47,7 +47,7 @@ function Counts({ values, query }: { values: FigureAccountsValues; query: Query 
         hidesCaption
         rows={entries}
         columns={columnsOf(values)}
-        // An account may stand here several times, and rows never move.
+        // An account may appear several times, and rows never move.
         keyOf={(entry) => entries.indexOf(entry)}
         empty={nothingListed(values, query)}
       />
@@ -60,7 +60,7 @@ function Counts({ values, query }: { values: FigureAccountsValues; query: Query 
   )
 }
 
-/** Steps of sign-ups are deleted earlier than their sums. */
+/** Sign-up steps are deleted earlier than their sums. */
 function nothingListed({ sum }: FigureAccountsValues, { after }: Query): string {
   if (after) return 'There are no more.'
   return sum.entries > 0 ? 'What was counted is no longer stored.' : 'Nothing was counted.'

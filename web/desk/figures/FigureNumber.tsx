@@ -14,12 +14,12 @@ export function sumIn({ sums }: FiguresOfMonth, figure: Exclude<MonthlyFigure, '
 type FigureNumberProps = {
   month: FiguresOfMonth
   figure: MonthlyFigure
-  /** What is shown: an amount with the number of accounts, a movement with its sign, or a count. */
+  /** The content: an amount with the number of accounts, a movement with its sign, or a count. */
   as: 'amount' | 'movement' | 'count'
   reason?: Sum & { reason: string }
 }
 
-/** A number of a table, which opens what it counts. Nothing opens nothing. */
+/** A number in a table, which links to its rows. Zero has no link. */
 export function FigureNumber({ month, figure, as, reason }: FigureNumberProps) {
   const sum = figure === 'reason' ? (reason ?? NONE) : sumIn(month, figure)
   const text = as === 'count' ? sum.entries.toLocaleString('en-US') : amountAs(as, sum.cents)
@@ -47,7 +47,7 @@ export type Column = { title: string; cell: (month: FiguresOfMonth) => ReactNode
 
 type MonthTableProps = { caption: string; months: readonly FiguresOfMonth[]; columns: readonly Column[] }
 
-/** The numbers of a chart, the newest month first. Wider than the screen, it scrolls within its region. */
+/** A chart's numbers, newest month first. Wider than the screen, it scrolls within its region. */
 export function MonthTable({ caption, months, columns }: MonthTableProps) {
   if (months.length === 0) return null
   return (

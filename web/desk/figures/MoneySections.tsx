@@ -73,7 +73,7 @@ export function RevenueSection({ months }: { months: readonly FiguresOfMonth[] }
   )
 }
 
-/** What was taken and what went back, each in the month in which it did. */
+/** What was charged and refunded, each in its month. */
 export function MoneySection({ months }: { months: readonly FiguresOfMonth[] }) {
   const valuesOf = (figure: 'charged' | 'refunded' | 'disputed') =>
     months.map((month) => sumIn(month, figure).cents)
@@ -124,7 +124,7 @@ export function MoneySection({ months }: { months: readonly FiguresOfMonth[] }) 
   )
 }
 
-/** What became of renewals that the bank refused at first. */
+/** The outcome of renewals that the bank refused at first. */
 export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] }) {
   const valuesOf = (figures: readonly RecoveryFigure[]) =>
     months.map((month) => figures.reduce((sum, figure) => sum + sumIn(month, figure).entries, 0))

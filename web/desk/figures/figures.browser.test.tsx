@@ -82,7 +82,7 @@ test('without figures the page says whether they are being computed', async () =
   await expect.element(page.getByText(/^The figures are being computed\./)).toBeVisible()
 })
 
-/** Labels of a chart that stand across each other. */
+/** Chart labels that overlap. */
 function overlapsIn(chart: Element): string[] {
   const labels = [...chart.querySelectorAll('text')].filter((label) => label.getClientRects().length > 0)
   const boxes = labels.map((label) => ({ said: label.textContent, box: label.getBoundingClientRect() }))
@@ -108,14 +108,14 @@ test.each([320, 390, 720, 1280])('at %i pixels no chart label covers another', a
   for (const chart of charts) expect(overlapsIn(chart)).toEqual([])
 })
 
-/** The names of the regions that show only a part of what they hold. */
+/** The names of regions that show only part of their content. */
 const cutOff = () =>
   [...document.querySelectorAll('section')]
     .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible')
     .map((one) => one.getAttribute('aria-label'))
 
 test('in print the charts stay, nothing scrolls or is cut off, and the menu leaves no empty column', async () => {
-  // Upright paper: on a screen of this width tables scroll.
+  // Portrait paper: on a screen of this width tables scroll.
   await page.viewport(720, 1000)
   await open()
   expect(cutOff()).toContain('Recurring revenue by month')

@@ -35,7 +35,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 type FigureAddress = { figure: FigureName; month: ReportingMonth | null; part?: string }
 
-/** Where a number opens what it counts. */
+/** Where a number links to its rows. */
 export function figurePath(address: FigureAddress, after?: string): string {
   return withQuery(deskPages['figure-accounts'].path, address, after)
 }

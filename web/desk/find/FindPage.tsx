@@ -14,13 +14,13 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { focusFindBox } from '../FindBox.tsx'
 import { useFoundAsTyped } from '../use-find-list.ts'
 
-/** One box for everything: it stands in the head of the desk, and its results here follow what is typed. */
+/** One box for everything: it is in the desk's header, and its results here follow the typing. */
 export function FindPage({ values, operator }: DeskPageProps<'find'>) {
   const found = useFound(values)
   const results = useRef<HTMLDivElement>(null)
   const links = () => [...(results.current?.querySelectorAll<HTMLAnchorElement>('a[data-found]') ?? [])]
 
-  /** Enter opens what the text names, or the only result. Otherwise the list is shown for good. */
+  /** Enter opens the exact match, or the only result. Otherwise the list stays. */
   function open(): boolean {
     const [only, ...others] = links()
     const href = found.values.opens ?? (others.length === 0 ? only?.href : undefined)
@@ -73,7 +73,7 @@ export function FindPage({ values, operator }: DeskPageProps<'find'>) {
   )
 }
 
-/** Results as one types, on the page of results. */
+/** Results as one types, on the results page. */
 function useFound({ text: given, ...values }: FindValues) {
   const [text, setText] = useState(given)
   const [first] = useState({ text: given, values })
@@ -81,13 +81,16 @@ function useFound({ text: given, ...values }: FindValues) {
   return { text, ...found, type: (typed: string) => setText(typed.trim()) }
 }
 
-/** The Back button returns to what was typed last. */
+/** The Back button restores the last query. */
 function keepInAddress(text: string, values: FoundValues): void {
   const isKept = !values.wasCardNumber && !mayBecomeCardNumber(text)
   history.replaceState(history.state, '', isKept ? `?q=${encodeURIComponent(text)}` : location.pathname)
 }
 
-/** A card number does not go into the address, nor do its first digits, also among words: a phone number has fewer. */
+/**
+ * A card number does not go into the URL, nor do its first digits, even among words: a phone number has
+ * fewer.
+ */
 function mayBecomeCardNumber(text: string): boolean {
   return /\d(?:[\s.-]{0,3}\d){11}/.test(text)
 }

@@ -28,7 +28,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 type ActionFormProps = { action: Action; values: HelpValues; preview: Extract<Preview, { kind: 'can' }> }
 
-/** What will happen, the reason, and the button. Once it is done, the outcome takes its place. */
+/** The preview, the reason, and the button. Afterwards the outcome replaces it. */
 export function ActionForm({ action, values, preview }: ActionFormProps) {
   const { number } = values
   const { happens, shown } = preview
@@ -110,11 +110,11 @@ function isAskedFor(action: Action, name: 'email' | 'why' | 'caller' | 'reason')
   return name === 'reason' || isForCaller(action)
 }
 
-/** What was typed, and the key of the form: sent again after a lost answer, it is done once. */
+/** The input, and the form's key: resent after a lost answer, it is done once. */
 type Typed = ShownBefore & { email: string; why: string; caller: string; reason: string; key: string }
 type Handlers = { onDone: (done: string) => void; onErrors: (errors: ServerErrors) => void }
 
-/** The call of an action, with what was chosen and typed for it. */
+/** The call of an action, with its choice and input. */
 function sendAction(
   action: Action,
   { number, person, months }: HelpValues,

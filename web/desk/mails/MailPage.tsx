@@ -8,7 +8,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { type Done, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-/** A mail: its fate, what it said without links that work once, and sending it again. */
+/** A mail: its status, its content without one-time links, and resending. */
 export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
   const { values, outcome, done } = useOutcome(given)
   const { account, mail, text, hint } = values
@@ -68,7 +68,7 @@ export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
   )
 }
 
-/** Each recipient is a link: what will happen is said for the chosen one. */
+/** Each recipient is a link: the preview is for the chosen one. */
 function Again({ values, onDone }: { values: DeskMailValues; onDone: Done<DeskMailValues> }) {
   const { mail, to, others, again } = values
   return (

@@ -32,7 +32,7 @@ export function MoneyForm({ values: page, money }: MoneyFormProps) {
     needsScript: true,
     isAsked,
     checks: (values) => complaintsOf({ ...values, bill: bill?.number ?? '' }),
-    // What was shown belongs to what was chosen before.
+    // The preview belongs to the previous choice.
     onChange: money.change,
   })
 

@@ -65,7 +65,7 @@ type OutcomeCardProps = {
   isBusy: boolean
   error: string
   onLookAgain: () => void
-  /** Undefined if it cannot be done later, or what was asked for is not known any more. */
+  /** Undefined if it cannot be done later, or the request is no longer known. */
   onDoLater: (() => void) | undefined
   onLeave: () => void
 }
@@ -142,7 +142,7 @@ function Waiting({ waiting }: Pick<MoneyPageValues, 'waiting'>) {
   )
 }
 
-/** Refunds that are sent once their payment has settled. Until then they can be withdrawn. */
+/** Refunds to be sent once their payment has settled. Until then they can be withdrawn. */
 function OnceSettled({ values: { account, onceSettled } }: { values: MoneyPageValues }) {
   const { values: refunds, outcome, done } = useOutcome(onceSettled)
   if (refunds.length === 0) return <DeskOutcome outcome={outcome} />
@@ -230,7 +230,7 @@ function Bills({ values: { account, bills, bill, unusedCents } }: { values: Mone
 
 type ConfirmCardProps = { step: Extract<MoneyStep, { kind: 'shown' }>; money: ReturnType<typeof useMoney> }
 
-/** What follows, and the button that does it. */
+/** The preview, and the button that executes it. */
 function ConfirmCard({ step: { shown, changed }, money }: ConfirmCardProps) {
   const { preview, needs_second: needsSecond } = shown
   const heading = useRef<HTMLHeadingElement>(null)

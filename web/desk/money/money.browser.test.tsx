@@ -75,7 +75,7 @@ const done = {
 type Answer = { status?: number; body?: unknown } | 'lost'
 const refused = (status: number, body: object): Answer => ({ status, body })
 
-/** Answers each call of the page: what the preview, the request and the look-up of its outcome say. */
+/** Answers the page's calls: the preview, the request and the look-up of its outcome. */
 function answer({
   preview,
   request,

@@ -12,21 +12,21 @@ export type Outcome = AnswerOf<typeof requestMoney>['data']
 export type MoneyStep =
   | { kind: 'choosing' }
   | { kind: 'shown'; what: What; shown: Shown; changed: string[] }
-  /** What was asked for, unless the page was loaded again since. */
+  /** The request, unless the page was reloaded since. */
   | { kind: 'over'; outcome: Outcome; what?: What }
 
 const NOT_FOUND = 404
 const CONFLICT = 409
 const BROKEN = 500
 
-/** Shows what follows, does it under one key, and finds out what became of it after a lost answer. */
+/** Previews, executes under one key, and looks up the outcome after a lost answer. */
 export function useMoney(number: string) {
   const [step, setStep] = useState<MoneyStep>({ kind: 'choosing' })
   const [error, setError] = useState('')
   const { isBusy, run } = useBusy()
   const key = useRef<MoneyKey>(null)
 
-  /** While the bank has not answered, the key still names what to ask about. */
+  /** While the bank has not answered, the key still identifies what to look up. */
   const end = useCallback((outcome: Outcome, what?: What) => {
     setError('')
     if (outcome.state === 'agreed' && !outcome.once_settled) key.current?.sent()
@@ -54,7 +54,7 @@ export function useMoney(number: string) {
 
   useEffect(() => {
     key.current = openMoneyKey(number)
-    // The page was left or reloaded before an answer came.
+    // The page was left or reloaded before an answer arrived.
     if (key.current.isSent()) void run(() => lookUp())
   }, [number, run, lookUp])
 
@@ -66,7 +66,7 @@ export function useMoney(number: string) {
     else if (outcome.kind === 'failed') onErrors(outcome.message)
   }
 
-  /** The same once more, but once the payment has settled: it is shown first, like every request. */
+  /** The same once the payment has settled: previewed first, like every request. */
   async function previewLater(what: What): Promise<void> {
     setError('')
     const outcome = await send(previewMoney, { ...what, once_settled: true })
@@ -105,7 +105,7 @@ export function useMoney(number: string) {
       return setStep({ kind: 'shown', what, shown: anew, changed: changed.map(String) })
     }
     setError(sentenceOf(outcome.errors))
-    // Another request has this key, such as one of a copy of this tab.
+    // Another request has this key, such as one from a copy of this tab.
     if (outcome.status === CONFLICT) order.renew()
   }
 
@@ -116,7 +116,7 @@ export function useMoney(number: string) {
     preview,
     confirm: () => void run(() => (step.kind === 'shown' ? request(step) : undefined)),
     doLater: () => void run(() => (step.kind === 'over' && step.what ? previewLater(step.what) : undefined)),
-    /** What the bank has not answered yet is settled by itself: the next request has a key of its own. */
+    /** What the bank has not answered yet settles by itself: the next request has its own key. */
     leave: () => key.current?.renew(),
     lookAgain: () => void run(() => lookUp()),
     change: () => setStep((now) => (now.kind === 'shown' ? { kind: 'choosing' } : now)),
@@ -126,7 +126,7 @@ export function useMoney(number: string) {
 type Kept = { key: string; isSent: boolean }
 
 /**
- * The key of the dialog of one account: made when it is opened, the same after a reload, and another one once the outcome
+ * The key of an account's dialog: made when it is opened, kept across a reload, and replaced once the outcome
  * is known.
  */
 function openMoneyKey(number: string) {
@@ -139,7 +139,7 @@ function openMoneyKey(number: string) {
   keep(kept)
   return {
     current: () => kept.key,
-    /** Whether a request was sent whose outcome is not known. */
+    /** Whether a request with unknown outcome was sent. */
     isSent: () => kept.isSent,
     sent: () => keep({ ...kept, isSent: true }),
     notSent: () => keep({ ...kept, isSent: false }),
@@ -148,7 +148,7 @@ function openMoneyKey(number: string) {
 }
 type MoneyKey = ReturnType<typeof openMoneyKey>
 
-/** A browser may forbid the storage: then a reload makes another key, and what has changed is refused by the server. */
+/** A browser may block storage: then a reload makes another key, and the server refuses what has changed. */
 function read(place: string): Kept | undefined {
   try {
     const { key, isSent } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Kept>

@@ -19,7 +19,7 @@ const { path } = deskPages.reasons
 
 export function ReasonsPage({ values, operator, query }: DeskPageProps<'reasons'>) {
   const { filter, complaint, cancellations, feedback } = values
-  // Turning the pages of one list leaves the other where it is.
+  // Paging one list leaves the other in place.
   const cursors = { cancellations: query.cancellations ?? '', feedback: query.feedback ?? '' }
   const partsOf = (name: keyof typeof cursors, { older, isNewest }: ListPart<unknown>): ListParts => {
     const hrefOf = (cursor: string) => `${path}${queryOf({ ...filter, ...cursors, [name]: cursor })}#${name}`

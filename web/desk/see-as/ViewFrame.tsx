@@ -9,12 +9,12 @@ import { Button } from '#web/ui/Button.tsx'
 
 type ViewFrameProps = {
   view: View
-  /** It began on this page just now, so the focus goes to it. */
+  /** It began on this page just now, so it takes the focus. */
   isNew: boolean
   onEnded: (how: Ending) => void
 }
 
-/** The pages in a frame, below a banner that says whose they are and how long they can be seen. */
+/** The pages in a frame, below a banner that says whose they are and for how long. */
 export function ViewFrame({ view, isNew, onEnded }: ViewFrameProps) {
   const person = view.person === '' ? view.email : view.person
   const { frame, check } = useFramedView(view, onEnded)
@@ -63,8 +63,8 @@ export function ViewFrame({ view, isNew, onEnded }: ViewFrameProps) {
 const GONE = [401, 403, 404]
 
 /**
- * Sees to it that the frame shows the view of this page, and nothing else: another one may have begun in another tab, or
- * this one may have ended.
+ * Ensures that the frame shows only this page's view: another one may have begun in another tab, or this one
+ * may have ended.
  */
 function useFramedView(
   { id }: View,
@@ -114,7 +114,7 @@ const sentences: Record<Ending, string> = {
   gone: 'The view has ended: your session is over, your role was changed, or the person can no longer sign in to the account.',
 }
 
-/** Takes the focus, because the frame that had it is gone. */
+/** Takes the focus, because the focused frame is gone. */
 export function EndedView({ how }: { how: Ending }) {
   const sentence = useRef<HTMLParagraphElement>(null)
   useEffect(() => sentence.current?.focus(), [])
@@ -125,7 +125,7 @@ export function EndedView({ how }: { how: Ending }) {
   )
 }
 
-/** The view that the framed document belongs to, by its own mark. */
+/** The view of the framed document, by its own mark. */
 function shownIn(frame: HTMLIFrameElement | null): number | undefined {
   const mark = frame?.contentDocument?.querySelector<HTMLElement>('[data-view]')
   return mark ? Number(mark.dataset.view) : undefined
@@ -133,7 +133,7 @@ function shownIn(frame: HTMLIFrameElement | null): number | undefined {
 
 const LAST_MINUTE = 60
 
-/** Counts down by the clock of the browser, from what the server said. The server ends the view by its own. */
+/** Counts down by the browser's clock, from the server's value. The server ends the view by its own. */
 function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) {
   const [left, setLeft] = useState(seconds)
   const over = useRef(onOver)

@@ -33,7 +33,7 @@ const heading = page.getByRole('heading', { name: 'You are looking at the pages 
 const notice = page.getByRole('main').getByRole('status').filter({ hasText: /\S/ })
 const frame = () => document.querySelector('iframe')
 
-/** Answers the page. `present` says which view is open in this browser, or with which status that is refused. */
+/** Answers the page. `present` says which view is open in this browser, or the status of a refusal. */
 function answer(present: () => View | number | null = () => view) {
   return answerCalls(({ path, method }) => {
     if (path === '/desk/api/see-as/end/') return { body: { data: { status: 'ended' } } }

@@ -123,7 +123,7 @@ function ChangesTable({ caption, changes, empty }: ChangesTableProps) {
 type Name = ItemKey | 'from'
 type NewPricesProps = { values: PricesValues; now: string; onDone: Done<PricesValues> }
 
-/** Shows what changes, against the list that would apply then, before it is set. */
+/** Previews the changes against the list that would apply then, before it is set. */
 function NewPrices({ values, now, onDone }: NewPricesProps) {
   const fields = Object.fromEntries([
     ['from', configOf(effectFrom)],

@@ -6,7 +6,7 @@ import { Prices } from './Prices.tsx'
 import { Texts } from './Texts.tsx'
 import { Webinars } from './Webinars.tsx'
 
-/** Everything that holds for all accounts, each section with a role of its own that may change it. */
+/** Everything that applies to all accounts, each section with the role that may change it. */
 export function SettingsPage({ values, operator, now }: DeskPageProps<'settings'>) {
   return (
     <DeskLayout

@@ -8,7 +8,7 @@ type SettingsSectionProps = {
   name: SettingsSectionName
   operator: ShownOperator | null
   outcome: Outcome | undefined
-  /** Stands at the right of the heading. */
+  /** At the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }

@@ -60,7 +60,7 @@ type Done = {
 
 const none: readonly string[] = []
 
-/** Rows stay where they are when something was done about them: nothing jumps under the pointer. */
+/** Rows stay in place after an action, so that nothing jumps under the pointer. */
 export function useDone(): Done {
   const { values: keys, outcome, done } = useOutcome(none)
   return {
@@ -70,7 +70,7 @@ export function useDone(): Done {
   }
 }
 
-/** The one next thing to do about a row. */
+/** A row's next step. */
 function NextAction({ row, done }: { row: QueueRow; done: Done }) {
   const { action } = row
   const onDone = ({ data }: { data: { said: string } }) => done.note(row.key, data.said)

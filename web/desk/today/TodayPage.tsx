@@ -3,7 +3,7 @@ import { type Queue, queues } from '#contract/desk/today.ts'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { QueueList, useDone } from './QueueList.tsx'
 
-/** What waits, the most urgent queue first; what is empty is said below in one place. */
+/** What is waiting, most urgent queue first; empty queues share one line at the end. */
 export function TodayPage({ values, operator }: DeskPageProps<'today'>) {
   const done = useDone()
   const waiting = values.queues.filter(({ count }) => count > 0)

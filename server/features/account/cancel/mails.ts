@@ -43,7 +43,7 @@ export function canceledMail(
   }
 }
 
-/** `next`: what is charged next, and when. */
+/** `next`: the next charge and its date. */
 export function cancelUndoneMail(
   owner: Owner,
   site: MailSite,
@@ -100,7 +100,7 @@ function goToAccount({ publicUrl }: MailSite): { label: string; url: string } {
   return { label: 'Go to your account', url: `${publicUrl}${pages.account}` }
 }
 
-/** A caller can give any name: it is quoted as theirs, or left out where a mail client would make a link of it. */
+/** A caller can give any name: it is quoted as theirs, or omitted if a mail client would make it a link. */
 function sayCaller({ provider }: MailSite, caller: Changer['caller']): string[] {
   if (!caller) return []
   const who = isFitForMail(caller.name) ? `a caller who gave the name “${caller.name}”` : 'a caller'

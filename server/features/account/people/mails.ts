@@ -37,7 +37,7 @@ export function invitationMail(
   }
 }
 
-/** Without the name of who invites, if it cannot stand in a mail. */
+/** Without the inviter's name if it is unfit for a mail. */
 function invitationMessages(membership: Membership): { subject: string; offer: string } {
   const { inviterName, inviterEmail, role, isBySupport } = membership
   const [company, account] = [companyInMail(membership), accountInMail(membership)]
@@ -46,7 +46,7 @@ function invitationMessages(membership: Membership): { subject: string; offer: s
   if (!isFitForMail(inviterName)) return { subject, offer: `You are invited to join ${account}${asRole}` }
   if (isBySupport)
     return { subject, offer: `Our support team invites you for ${inviterName} to join ${account}${asRole}` }
-  // A name can be anything, also that of our support: the email says whose it is.
+  // A name can be anything, even our support's: the email says whose it is.
   const inviter = personAndEmail(inviterName, inviterEmail)
   return {
     subject: `${inviter} invited you to join ${company}`,
@@ -86,7 +86,7 @@ export function removedMail(account: NamedAccount, { provider }: MailSite, remov
   }
 }
 
-/** What somebody may do from now on. Those who gave the role know it already. */
+/** What somebody may do from now on. Those who gave the role already know. */
 export function roleChangedMail(
   account: NamedAccount,
   { publicUrl, provider }: MailSite,
@@ -109,7 +109,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `undoEndsAt`: null if both agreed to what support asked for. */
+/** `undoEndsAt`: null if both agreed through support. */
 export function formerOwnerMail(
   person: Person,
   { provider }: MailSite,
@@ -163,7 +163,7 @@ function said({ firstName, lastName, email }: Named): string {
   return personAndEmail(`${firstName} ${lastName}`.trim(), email)
 }
 
-/** To each of the two, with a link of their own. */
+/** To each of the two, with their own link. */
 export function handOverRequestedMail(
   person: Person,
   { publicUrl, provider }: MailSite,
@@ -195,7 +195,7 @@ export function handOverEndedMail(person: NamedAccount, _: MailSite, why: string
   }
 }
 
-/** To the person who was asked: the owner has chosen somebody else meanwhile. */
+/** To the person who had been asked: the owner has chosen somebody else meanwhile. */
 export function handOverOvertakenMail(
   person: NamedAccount,
   _: MailSite,

@@ -6,7 +6,7 @@ import { accountInMail } from '#server/platform/mail/names.ts'
 import { questions } from '#server/platform/mail/questions.ts'
 import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 
-/** Of whom it is written, and of which account. */
+/** The person and the account that it is about. */
 type Of = Pick<Person, 'company' | 'pin'>
 
 export function passwordChangedMail(agent: Of): PersonalMail {
@@ -36,7 +36,7 @@ export function emailChangeMail(agent: Of, { publicUrl, provider }: MailSite, li
   }
 }
 
-/** For someone whose emails came back, and who says that the email works. */
+/** For someone whose emails bounced, and who says that the email works. */
 export function emailTestMail(agent: Of, { publicUrl, provider }: MailSite, linkToken: string): Mail {
   const url = `${publicUrl}${fillPath(pages['email-works'], { linkToken })}`
   return {
@@ -64,7 +64,7 @@ export function emailChangeRequestedMail(agent: Of, _: MailSite, email: string):
   }
 }
 
-/** Goes to the old address, which can no longer sign in: it can take the change back. */
+/** Goes to the old address, which can no longer sign in: it can undo the change. */
 export function emailChangedMail(agent: Of, { provider }: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-changed',
