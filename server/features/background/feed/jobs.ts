@@ -15,9 +15,11 @@ export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
   const { jobs } = deps
   handleRestarts(deps)
   jobs.every('feed-old-events', 3600, () => deleteOldEvents(deps))
-  const isDue = lookOnceFor(SECOND, () => isFeedDue(deps.db, deps.clock.now()))
+  // The embedded database shares its processor time with the pages.
+  const everySeconds = deps.db.kind === 'embedded' ? 2 : 1
+  const isDue = lookOnceFor(everySeconds * SECOND, () => isFeedDue(deps.db, deps.clock.now()))
   for (let lane = 1; lane <= ENDPOINTS_AT_ONCE; lane += 1)
-    jobs.every(`feed-${lane}`, 1, async (mayGoOn) => {
+    jobs.every(`feed-${lane}`, everySeconds, async (mayGoOn) => {
       if (await isDue()) await sendToDue(deps, mayGoOn)
     })
 }
