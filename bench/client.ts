@@ -11,7 +11,7 @@ export function ask(url: string, { headers = {}, body }: RequestOptions = {}): P
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options = { method: body === undefined ? 'GET' : 'POST', agent, headers: { ...headers, ...length } }
-    const asked = request(url, options, (answer) => {
+    const requested = request(url, options, (answer) => {
       answer.resume()
       answer.on('error', reject)
       answer.on('end', () =>
@@ -22,8 +22,8 @@ export function ask(url: string, { headers = {}, body }: RequestOptions = {}): P
         }),
       )
     })
-    asked.on('error', reject)
-    asked.end(body)
+    requested.on('error', reject)
+    requested.end(body)
   })
 }
 

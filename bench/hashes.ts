@@ -168,12 +168,12 @@ async function overloaded(
   product: Product,
   time: number,
 ): Promise<{ refused: number; slowestRefusalMs: number }> {
-  let asked = 0
+  let requestCount = 0
   const answers: Answer[] = await keepAsking((number) => signIn(product, stranger(time, number)), {
     atOnce: OVERLOADED_AT_ONCE,
     until: () => {
-      asked += 1
-      return asked > OVERLOADED_AT_ONCE
+      requestCount += 1
+      return requestCount > OVERLOADED_AT_ONCE
     },
   })
   const refused = answers.filter((answer) => answer.status === 503)

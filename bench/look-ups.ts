@@ -38,12 +38,12 @@ export async function measureLookUps(): Promise<Finding[]> {
   }
 }
 
-let asked = 0
+let requestCount = 0
 
 /** By a different person each time, so that nobody is throttled and no two wait for the same row. */
 function nextVisitor() {
-  asked += 1
-  const number = asked % VISITORS
+  requestCount += 1
+  const number = requestCount % VISITORS
   return { email: `person.${number}@example.com`, ip: `198.18.${Math.floor(number / 250)}.${number % 250}` }
 }
 

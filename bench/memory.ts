@@ -76,8 +76,8 @@ type Regular = { email: string; cookies: string }
 /** One sign-up in twenty requests; the rest by returning people and strangers. */
 function load(product: Product, until: () => boolean): Promise<Answer[]> {
   const regulars: Regular[] = []
-  const post = (path: string, asked: ReturnType<typeof formOf>, ip: string, cookie = '') =>
-    ask(product.url + path, { ...asked, headers: { ...asked.headers, 'x-forwarded-for': ip, cookie } })
+  const post = (path: string, request: ReturnType<typeof formOf>, ip: string, cookie = '') =>
+    ask(product.url + path, { ...request, headers: { ...request.headers, 'x-forwarded-for': ip, cookie } })
   const get = (path: string, ip: string, cookie = '') =>
     ask(product.url + path, { headers: { 'x-forwarded-for': ip, cookie } })
 
@@ -91,8 +91,8 @@ function load(product: Product, until: () => boolean): Promise<Answer[]> {
   }
 
   async function comeBack(regular: Regular, ip: string): Promise<Got> {
-    const asked = formOf({ email: regular.email, password: 'password1' })
-    const answer = await post(signIn.path, asked, ip, regular.cookies)
+    const request = formOf({ email: regular.email, password: 'password1' })
+    const answer = await post(signIn.path, request, ip, regular.cookies)
     if (answer.cookies.length > 0) regular.cookies = answer.cookies.map((one) => one.split(';')[0]).join('; ')
     return answer
   }

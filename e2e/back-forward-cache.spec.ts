@@ -51,9 +51,9 @@ test('a page of the account from the browser cache is hidden at once and fetched
   await signedInAs(page, 'agent@example.com')
   await simulatePageHide(page)
   await expect(page.getByRole('main')).toBeHidden()
-  const asked = page.waitForRequest('**/account/')
+  const requested = page.waitForRequest('**/account/')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await asked
+  await requested
   await expect(page.getByRole('main')).toBeVisible()
 })
 

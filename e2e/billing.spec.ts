@@ -21,7 +21,7 @@ const waiting = (page: Page) => page.getByText('being confirmed with the bank').
  */
 async function answerNow(browser: Browser, server: Server, page: Page) {
   const operator = await operatorBeside(browser, server, 'money')
-  const asked = { word: 'none', reason: 'The customer waits' }
+  const body = { word: 'none', reason: 'The customer waits' }
   await expect
     .poll(
       async () => {
@@ -30,7 +30,7 @@ async function answerNow(browser: Browser, server: Server, page: Page) {
         )
         for (const { action } of rows)
           if (action.kind === 'settle-charge')
-            await operator.send(settleCharge, { charge: action.charge, ...asked })
+            await operator.send(settleCharge, { charge: action.charge, ...body })
         return waiting(page).isVisible()
       },
       { timeout: 75_000, intervals: [1_000] },

@@ -63,11 +63,11 @@ test.describe('without a script', () => {
     await page.goto('/login/')
     await fillIn(page, TEAM)
     await submit(page).click()
-    const asked = page.waitForRequest('**/sign-up/')
+    const requested = page.waitForRequest('**/sign-up/')
     await chooser(page)
       .getByRole('button', { name: /^Sign Up/ })
       .click()
-    await asked
+    await requested
     // Nothing was chosen yet, so that page leads on.
     await expect(page).toHaveURL('/site/pricing/')
   })

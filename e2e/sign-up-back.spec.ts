@@ -65,9 +65,9 @@ test('leaving during payment and coming back shows first what happened', async (
   await goToBilling(page)
   await fillCard(page)
   await page.route(`**${SUBMIT}`, () => {})
-  const asked = page.waitForRequest(`**${SUBMIT}`)
+  const requested = page.waitForRequest(`**${SUBMIT}`)
   await payNow(page).click()
-  await asked
+  await requested
   await leave(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${LOOK_UP}`, async (route) => {

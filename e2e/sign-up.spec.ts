@@ -96,26 +96,26 @@ test('text typed before the script loads stays, a draft fills in the rest, and N
 test("later steps' scripts are fetched while step one is filled in, the fingerprint in step two [EXT-01]", async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname)
+    if (request.resourceType() === 'script') requests.push(new URL(request.url()).pathname)
   })
   await open(page, STEP_1)
   await page.waitForLoadState('networkidle')
-  asked.length = 0
+  requests.length = 0
   const [first, ...rest] = Object.entries(customer())
   await fillAll(page, Object.fromEntries([first ?? []]))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await fillAll(page, Object.fromEntries(rest))
   // Typing a password fetches the list of common ones, which is not part of step two.
-  const ofStepTwo = () => asked.filter((path) => !path.includes('warn-of-password'))
+  const ofStepTwo = () => requests.filter((path) => !path.includes('warn-of-password'))
   await expect.poll(() => ofStepTwo().length).toBe(1)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   await next(page).click()
   await expect(heading(page)).toHaveText('Billing')
-  await expect.poll(() => asked.filter((path) => /\/assets\/(fp|fingerprint)/.test(path)).length).toBe(1)
+  await expect.poll(() => requests.filter((path) => /\/assets\/(fp|fingerprint)/.test(path)).length).toBe(1)
 
-  const laterSteps = () => asked.filter((path) => path.includes('LaterSteps')).length
+  const laterSteps = () => requests.filter((path) => path.includes('LaterSteps')).length
   await open(page, ACCOUNT)
   await page.waitForLoadState('networkidle')
   expect(laterSteps()).toBe(0)

@@ -14,9 +14,9 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'One more: Agent access' })).toBeHidden()
     await page.getByRole('spinbutton', { name: 'Triple line power dialer' }).fill('2')
     await page.getByRole('checkbox', { name: 'Skip tracer' }).check()
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/sign-up/')
+    const requested = page.waitForRequest((request) => new URL(request.url()).pathname === '/sign-up/')
     await page.getByRole('button', { name: 'Sign up with this plan' }).click()
-    const query = Object.fromEntries(new URL((await asked).url()).searchParams)
+    const query = Object.fromEntries(new URL((await requested).url()).searchParams)
     expect(query).toEqual({
       single: '0',
       triple: '2',

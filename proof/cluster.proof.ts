@@ -71,9 +71,9 @@ describe('through the proxy, while parts of the cluster fail', () => {
   })
 
   test('instances are restarted under load without a failed request', { timeout }, async () => {
-    const { asked, failed } = await restartUnderLoad(sound.cluster, size(1, 3))
-    console.log(`${asked} requests during the restarts, ${failed.length} failed`)
-    expect(asked).toBeGreaterThan(100)
+    const { asked: request, failed } = await restartUnderLoad(sound.cluster, size(1, 3))
+    console.log(`${request} requests during the restarts, ${failed.length} failed`)
+    expect(request).toBeGreaterThan(100)
     expect(failed).toEqual([])
   })
 

@@ -50,16 +50,18 @@ test('a second process on one data folder is refused with a message that names t
 test('killed repeatedly while writing, it loses nothing that was acknowledged', async () => {
   const kills = size(2, 20)
   const acknowledged: string[] = []
-  let asked = 0
+  let requestCount = 0
   for (let round = 0; round < kills; round += 1) {
     const target = await running()
     const ask = async () => {
-      asked += 1
-      const email = `kill-${asked}@example.com`
+      requestCount += 1
+      const email = `kill-${requestCount}@example.com`
       const response = await fetch(`${target.url}/rest/auth/password_reset/`, {
         method: 'POST',
         body: form({ email }),
-        headers: { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` },
+        headers: {
+          'x-forwarded-for': `198.18.${Math.floor(requestCount / 250) % 250}.${requestCount % 250}`,
+        },
       })
       if (response.status === 200) acknowledged.push(email)
       return response

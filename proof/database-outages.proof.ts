@@ -11,7 +11,7 @@ import { isFull, size } from './kit/size.ts'
 let postgres: Postgres
 let instances: Product[]
 let operator: pg.Client
-let asked = 0
+let requestCount = 0
 
 beforeAll(async () => {
   postgres = await startPostgres({ settings: { fsync: 'on', synchronous_commit: 'on' } })
@@ -45,11 +45,11 @@ async function connect(url: string): Promise<pg.Client> {
 
 /** Counts an attempt, so it writes. */
 function lookUp(instance = instances[0]): Promise<Response> {
-  asked += 1
+  requestCount += 1
   return fetch(`${instance?.url}/rest/auth/check_agent_email/`, {
     method: 'POST',
-    body: form({ email: `outage-${asked}@example.com` }),
-    headers: { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` },
+    body: form({ email: `outage-${requestCount}@example.com` }),
+    headers: { 'x-forwarded-for': `198.18.${Math.floor(requestCount / 250) % 250}.${requestCount % 250}` },
   })
 }
 

@@ -12,7 +12,7 @@ import { isFull, size } from './kit/size.ts'
 
 let folder: string
 let product: Product
-let asked = 0
+let requestCount = 0
 const PAIRS = size(60, 300)
 /** Each measurement has its own people: tries per person are limited. */
 const MEASUREMENTS = size(1, 2)
@@ -47,8 +47,10 @@ async function addKnownPeople(): Promise<void> {
 
 /** Each request has its own IP, so that rate limits do not affect the measurement. */
 async function timed(path: string, fields: Record<string, string>): Promise<{ ms: number; said: string }> {
-  asked += 1
-  const headers = { 'x-forwarded-for': `198.18.${Math.floor(asked / 250) % 250}.${asked % 250}` }
+  requestCount += 1
+  const headers = {
+    'x-forwarded-for': `198.18.${Math.floor(requestCount / 250) % 250}.${requestCount % 250}`,
+  }
   const begin = performance.now()
   const response = await fetch(`${product.url}${path}`, { method: 'POST', body: form(fields), headers })
   const said = `${response.status} ${await response.text()}`

@@ -39,11 +39,11 @@ const count = () =>
     select (select count(*) from charges) as charges, (select count(*) from limits) as limits`)
 
 async function lookUp(url: string): Promise<number | undefined> {
-  const asked = fetch(`${url}/rest/auth/check_agent_email/`, {
+  const request = fetch(`${url}/rest/auth/check_agent_email/`, {
     method: 'POST',
     body: form({ email: 'somebody@example.com' }),
   })
-  return (await asked.catch(() => undefined))?.status
+  return (await request.catch(() => undefined))?.status
 }
 
 /** When the first limit started by a look-up will end. */

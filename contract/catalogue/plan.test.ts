@@ -77,7 +77,9 @@ describe('a plan', () => {
     ['999999999', 20],
     ['007', 7],
     ['0', 0],
-  ])('a licence count of %s is %i', (asked, had) => expect(quantitiesOf({ single: asked }).single).toBe(had))
+  ])('a licence count of %s is %i', (request, had) =>
+    expect(quantitiesOf({ single: request }).single).toBe(had),
+  )
 
   test('a data service is either included or not', () => {
     expect(quantitiesOf({ fsbo: '5' }).fsbo).toBe(1)
@@ -112,8 +114,8 @@ describe('a plan', () => {
     const value = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String))
     const query = fc.dictionary(fc.constantFrom(...plannableKeys, 'x'), value)
     fc.assert(
-      fc.property(query, (asked) => {
-        const quantities = quantitiesOf(asked)
+      fc.property(query, (request) => {
+        const quantities = quantitiesOf(request)
         for (const key of itemKeys) {
           const most = items[key].kind === 'licence' ? 20 : 1
           expect(Number.isInteger(quantities[key]) && quantities[key] >= 0 && quantities[key] <= most).toBe(

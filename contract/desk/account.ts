@@ -215,8 +215,8 @@ export type TimelinePart = {
 
 /** `money,mail` or `money mail`; unknown words are left out. All kinds are the same as none. */
 export function kindsIn(text: string | undefined): TimelineKind[] {
-  const asked = (text ?? '').split(/[\s,]+/)
-  const kinds = timelineKindNames.filter((kind) => asked.includes(kind))
+  const request = (text ?? '').split(/[\s,]+/)
+  const kinds = timelineKindNames.filter((kind) => request.includes(kind))
   return kinds.length === timelineKindNames.length ? [] : kinds
 }
 

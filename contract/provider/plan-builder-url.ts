@@ -9,9 +9,9 @@ const PLAN_BUILDER_ANCHOR = 'plan-builder'
  * pricing.
  */
 export function planBuilderUrl(provider: Provider, backUrl: string | undefined): string {
-  const asked = backPageOf(backUrl)
-  const isMissing = provider.marketingUrl === SAMPLE_SITE && !isSamplePage(asked)
-  return `${marketingPage(provider, `${isMissing ? PRICING : asked}/`)}#${PLAN_BUILDER_ANCHOR}`
+  const request = backPageOf(backUrl)
+  const isMissing = provider.marketingUrl === SAMPLE_SITE && !isSamplePage(request)
+  return `${marketingPage(provider, `${isMissing ? PRICING : request}/`)}#${PLAN_BUILDER_ANCHOR}`
 }
 
 export function backPageOf(backUrl: string | undefined): string {

@@ -3,8 +3,8 @@ import { changeSource } from './change-source.ts'
 /** A key used by another kind of order is not found, and the order retries forever. */
 changeSource(
   'server/billing/orders/pay-order.ts',
-  'return former && answerRepeat(deps, former, asked)',
-  'return former?.kind === asked.kind ? answerRepeat(deps, former, asked) : undefined',
+  'return former && answerRepeat(deps, former, requested)',
+  'return former?.kind === asked.kind ? answerRepeat(deps, former, requested) : undefined',
 )
 changeSource(
   'server/billing/orders/pay-order.ts',

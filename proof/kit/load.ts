@@ -6,11 +6,11 @@ export async function keepAsking(
   { atOnce, until, restMs = 0 }: { atOnce: number; until: () => boolean; restMs?: number },
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  let asked = 0
+  let requestCount = 0
   const asker = async () => {
     while (!until()) {
-      asked += 1
-      const number = asked
+      requestCount += 1
+      const number = requestCount
       const begin = performance.now()
       const status = await ask(number).then(
         async (response) => {

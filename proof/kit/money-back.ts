@@ -52,8 +52,8 @@ const decisions: ReadonlySet<Action> = new Set<Action>([
 const why = { words: 'The lines were down', actor: 'operator:kim' } as const
 
 /** Runs in an operator's process. */
-export async function carryOut(deps: RefundDeps, asked: Asked): Promise<Refused | undefined> {
-  const { action, key, bill, accountId, failedRefund = 0 } = asked
+export async function carryOut(deps: RefundDeps, request: Asked): Promise<Refused | undefined> {
+  const { action, key, bill, accountId, failedRefund = 0 } = request
   const part = {
     key,
     bill,
@@ -113,17 +113,17 @@ async function prepare({ db }: Office, action: Action): Promise<Billed> {
 /** What was given before the action, and for a decision its failed refund. */
 async function beforehand(harness: RefundDeps, action: Action, billed: Billed): Promise<number | undefined> {
   const { bill } = billed
-  const asked = { bill, howMuch: { kind: 'amount', cents: PART_CENTS }, reason: 'goodwill' } as const
+  const request = { bill, howMuch: { kind: 'amount', cents: PART_CENTS }, reason: 'goodwill' } as const
   if (
     action === 'take credit back' ||
     action === 'pay credit out' ||
     action === 'give a failed payout as credit'
   )
-    await giveMoneyBack(harness, { ...asked, ...why, way: 'credit', key: `credit-${bill}` })
+    await giveMoneyBack(harness, { ...request, ...why, way: 'credit', key: `credit-${bill}` })
   if (!decisions.has(action)) return undefined
   if (action === 'send a failed refund again')
-    await giveMoneyBack(harness, { ...asked, ...why, way: 'card', key: `refund-${bill}` })
-  else await takeCreditBack(harness, { ...asked, ...why, isPaidOut: true, key: `payout-${bill}` })
+    await giveMoneyBack(harness, { ...request, ...why, way: 'card', key: `refund-${bill}` })
+  else await takeCreditBack(harness, { ...request, ...why, isPaidOut: true, key: `payout-${bill}` })
   return failRefund(harness, billed)
 }
 

@@ -12,14 +12,14 @@ import { openLog } from '#server/platform/log/log.ts'
 import type { Refused } from '#server/platform/refusal.ts'
 import { systemClock as clock } from '#server/ports/clock.ts'
 
-const [, , work, asked] = process.argv
+const [, , work, request] = process.argv
 const { carryOut } = (await import(`./${work}.ts`)) as {
   carryOut(deps: Awaited<ReturnType<typeof openDeps>>, one: unknown): Promise<Refused | undefined>
 }
 const config = parseConfig()
 
-if (asked !== undefined) {
-  await carryOut(await openDeps(), JSON.parse(asked))
+if (request !== undefined) {
+  await carryOut(await openDeps(), JSON.parse(request))
   process.exit()
 }
 const operators = [await openDeps(), await openDeps()]

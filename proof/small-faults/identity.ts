@@ -55,8 +55,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Whoever has a factor and has not shown it learns whether a password is right',
     file: 'server/accounts/signed-in.ts',
-    from: 'const asked = isEnough ? undefined : await requireStepUp(deps, session)',
-    to: 'const asked = isEnough ? await requireStepUp(deps, session) : undefined',
+    from: 'const requested = isEnough ? undefined : await requireStepUp(deps, session)',
+    to: 'const requested = isEnough ? await requireStepUp(deps, session) : undefined',
     noticedBy: ['server/features/account/step-up/step-up.test.ts'],
   },
   {

@@ -20,8 +20,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The same order key with another request gets the answer of the first',
     file: `${billing}/orders/pay-order.ts`,
-    from: 'if (!isSameRequest(former, asked, config.secrets)) {',
-    to: 'if (!isSameRequest(former, asked, config.secrets) && !former.key) {',
+    from: 'if (!isSameRequest(former, requested, config.secrets)) {',
+    to: 'if (!isSameRequest(former, requested, config.secrets) && !former.key) {',
     noticedBy: ['server/features/visitors/sign-up/order-keys.test.ts', `${billing}/orders/repeats.test.ts`],
   },
   {

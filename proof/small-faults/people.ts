@@ -90,8 +90,8 @@ export const faults: SmallFault[] = [
   {
     name: 'Somebody without the demanded factor agrees to a hand-over by the link alone',
     file: `${folder}/hand-over.ts`,
-    from: "if (!asked?.hasFactor) return 'enough'",
-    to: "if (!asked?.hasFactor || !session) return 'enough'",
+    from: "if (!request?.hasFactor) return 'enough'",
+    to: "if (!request?.hasFactor || !session) return 'enough'",
     noticedBy: ['server/desk/help/hand-over.test.ts'],
   },
   {

@@ -212,13 +212,13 @@ async function takeProof(
     if (password !== '') await showPassword(deps, session, { field: stepUp.password, password }, visitor)
   }
   const isEnough = (await waysOf(deps.db, session.agentId)).includes('password')
-  const asked = isEnough ? undefined : await requireStepUp(deps, session)
+  const requested = isEnough ? undefined : await requireStepUp(deps, session)
   // A code is used up by its check, so it comes last where possible.
-  if (!asked) {
+  if (!requested) {
     await checkPassword()
     return checkCode()
   }
-  if (code === '') throw asked
+  if (code === '') throw requested
   await checkCode()
   return checkPassword()
 }

@@ -17,18 +17,18 @@ afterAll(() => harness.close())
 
 test('the admin socket answers only those who can read the data folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'front-desk-socket-'))
-  const asked = { argv: ['settings', 'get'], actor: 'operator:tests' }
-  expect(await callAdminSocket(folder, asked)).toBeUndefined()
+  const requested = { argv: ['settings', 'get'], actor: 'operator:tests' }
+  expect(await callAdminSocket(folder, requested)).toBeUndefined()
   const socket = await openAdminSocket(folder, ({ argv, actor }) => runCommand(harness, argv, actor))
   const file = path.join(folder, 'admin.json')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await callAdminSocket(folder, asked)).toMatchObject({ sections: [{ name: 'settings' }] })
-  expect(await callAdminSocket(folder, { ...asked, argv: ['no', 'such'] })).toMatchObject({
+  expect(await callAdminSocket(folder, requested)).toMatchObject({ sections: [{ name: 'settings' }] })
+  expect(await callAdminSocket(folder, { ...requested, argv: ['no', 'such'] })).toMatchObject({
     refused: 'not-found',
   })
 
   const { port, token } = JSON.parse(await readFile(file, 'utf8'))
-  const body = JSON.stringify(asked)
+  const body = JSON.stringify(requested)
   const status = async (headers: Record<string, string>) =>
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status
   const authorization = `Bearer ${token}`
@@ -37,7 +37,7 @@ test('the admin socket answers only those who can read the data folder', async (
   expect(await status({ authorization, origin: 'http://localhost:3000' })).toBe(403)
   expect(await status({ authorization })).toBe(200)
   await socket.close()
-  expect(await callAdminSocket(folder, asked)).toBeUndefined()
+  expect(await callAdminSocket(folder, requested)).toBeUndefined()
   await rm(folder, { recursive: true })
 })
 
@@ -47,10 +47,10 @@ test('a server that ends before it answers is told apart from one that was never
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await writeFile(path.join(folder, 'admin.json'), JSON.stringify({ port, token: 'x' }))
-  const asked = { argv: ['account', 'numbers'], actor: 'operator:test' }
-  await expect(callAdminSocket(folder, asked)).rejects.toThrow('The command may have been carried out')
+  const requested = { argv: ['account', 'numbers'], actor: 'operator:test' }
+  await expect(callAdminSocket(folder, requested)).rejects.toThrow('The command may have been carried out')
   server.close()
   await once(server, 'close')
-  expect(await callAdminSocket(folder, asked)).toBeUndefined()
+  expect(await callAdminSocket(folder, requested)).toBeUndefined()
   await rm(folder, { recursive: true })
 })

@@ -19,7 +19,7 @@ const BODY_AT_MOST = 1024 * 1024
  */
 export async function openAdminSocket(
   folder: string,
-  run: (asked: SocketRequest) => Promise<Report | Refused>,
+  run: (requested: SocketRequest) => Promise<Report | Refused>,
 ): Promise<{ close(): Promise<void> }> {
   const token = newToken()
   const server = createServer(async (request, response) => {
@@ -62,14 +62,14 @@ export class AnswerLost extends Error {
 /** Undefined if no admin socket is open. */
 export async function callAdminSocket(
   folder: string,
-  asked: SocketRequest,
+  requested: SocketRequest,
 ): Promise<Report | Refused | undefined> {
   const socket = socketOf(folder)
   if (!socket) return undefined
   const response = await fetch(`http://127.0.0.1:${socket.port}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${socket.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(requested),
   }).catch((error: Error) => {
     if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') return undefined
     throw new AnswerLost()

@@ -100,9 +100,9 @@ function refuseWith(text: unknown): number {
 }
 
 /** Opens the database directly, or calls the server that has the data folder open. */
-async function ask(config: Config, asked: SocketRequest): Promise<Report | Refused> {
+async function ask(config: Config, request: SocketRequest): Promise<Report | Refused> {
   const { database } = config
-  if (database.kind === 'postgres') return runHere(config, asked)
+  if (database.kind === 'postgres') return runHere(config, request)
   if (!existsSync(database.folder))
     return refuse('not-found', {
       errors: `There is no data folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
@@ -112,10 +112,10 @@ async function ask(config: Config, asked: SocketRequest): Promise<Report | Refus
       errors: `There is no database in the folder ${database.folder}. Run "npm start" first, or set DATA_DIR or DATABASE_URL.`,
     })
   try {
-    return await runHere(config, asked)
+    return await runHere(config, request)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    const told = await callAdminSocket(database.folder, asked)
+    const told = await callAdminSocket(database.folder, request)
     if (told) return told
     throw error
   }
@@ -130,7 +130,7 @@ function isDatabaseIn(folder: string): boolean {
   }
 }
 
-async function runHere(given: Config, asked: SocketRequest): Promise<Report | Refused> {
+async function runHere(given: Config, request: SocketRequest): Promise<Report | Refused> {
   const { database } = given
   const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`)).catch(
     (error) => {
@@ -162,7 +162,7 @@ async function runHere(given: Config, asked: SocketRequest): Promise<Report | Re
     // A wrong clock throws here instead of in the middle of a command.
     clock.now()
     await jobs.start()
-    return await runCommand(deps, asked.argv, asked.actor, asked.input)
+    return await runCommand(deps, request.argv, request.actor, request.input)
   } finally {
     await jobs.stop()
     await shared.leave()

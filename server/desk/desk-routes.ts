@@ -65,7 +65,7 @@ type DoneOf<C extends DeskCall> = AnswerOf<C> extends { data: infer Data } ? Omi
 export function changesShowing<Values, Asked>(
   app: FastifyInstance,
   deps: DeskDeps,
-  show: (operator: Operator, asked: Asked) => Promise<Values | Refused>,
+  show: (operator: Operator, requested: Asked) => Promise<Values | Refused>,
 ) {
   return <C extends DeskCall>(
     call: C & ChangeOf<C, Values, Asked>,
@@ -141,11 +141,15 @@ function register<Name extends DeskPageName>(
 ): void {
   const { path } = deskPages[name]
   app.get(path, { config: { isPage: true } }, async (request, reply) => {
-    const asked = askedIn(request, reply)
-    const { values, operator } = await show(asked)
-    if (isRefused(values)) return sendNotShown(deps, reply, { asked, operator }, values)
+    const requested = askedIn(request, reply)
+    const { values, operator } = await show(requested)
+    if (isRefused(values)) return sendNotShown(deps, reply, { asked: requested, operator }, values)
     if ('redirectTo' in values) return reply.redirect(String(values.redirectTo), 302)
-    return sendDeskPage(deps, reply, name, { asked, operator, values: values as DeskPageValues[Name] })
+    return sendDeskPage(deps, reply, name, {
+      asked: requested,
+      operator,
+      values: values as DeskPageValues[Name],
+    })
   })
   redirectToSlash(app, 'GET', path)
 }
@@ -197,10 +201,15 @@ export async function answerUnknownPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const asked = askedIn(request, reply)
-  const operator = await operatorOf(deps, asked.visitor)
-  if (!operator) return reply.redirect(signInPath(asked), 302)
-  return sendNotShown(deps, reply, { asked, operator }, refuse('not-found', { errors: messages.noSuchPage }))
+  const requested = askedIn(request, reply)
+  const operator = await operatorOf(deps, requested.visitor)
+  if (!operator) return reply.redirect(signInPath(requested), 302)
+  return sendNotShown(
+    deps,
+    reply,
+    { asked: requested, operator },
+    refuse('not-found', { errors: messages.noSuchPage }),
+  )
 }
 
 function shown({ id, name, email, role }: Operator): ShownOperator {
@@ -216,22 +225,22 @@ export function deskFile(
   handle: (operator: Operator, request: PageRequest, reply: FastifyReply) => Promise<FastifyReply | Refused>,
 ): void {
   app.get(path, { config: { isPage: true }, exposeHeadRoute: false }, async (request, reply) => {
-    const asked = askedIn(request, reply)
-    const operator = await operatorOf(deps, asked.visitor)
-    if (!operator) return reply.redirect(signInPath(asked), 302)
+    const requested = askedIn(request, reply)
+    const operator = await operatorOf(deps, requested.visitor)
+    if (!operator) return reply.redirect(signInPath(requested), 302)
     reply.header('cache-control', 'no-store')
     const handled = mayAtDesk(operator.role, permission)
-      ? await handle(operator, asked, reply)
+      ? await handle(operator, requested, reply)
       : refuseAtDesk(permission)
-    return isRefused(handled) ? sendNotShown(deps, reply, { asked, operator }, handled) : handled
+    return isRefused(handled) ? sendNotShown(deps, reply, { asked: requested, operator }, handled) : handled
   })
 }
 
 /** After the sign-in, the operator returns to the requested page. A searched card number is left out. */
 function signInPath({ path, query }: PageRequest): string {
   const cut = withoutCard(query.q ?? '')
-  const asked = new URLSearchParams(cut === undefined ? query : { ...query, q: cut }).toString()
-  const next = asked === '' ? path : `${path}?${asked}`
+  const requested = new URLSearchParams(cut === undefined ? query : { ...query, q: cut }).toString()
+  const next = requested === '' ? path : `${path}?${requested}`
   return next === deskPages.today.path
     ? deskPages['sign-in'].path
     : `${deskPages['sign-in'].path}?next=${encodeURIComponent(next)}`

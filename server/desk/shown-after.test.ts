@@ -57,8 +57,8 @@ const reason = 'Asked for in a meeting'
 
 test("a partner's new secret is shown and works even if the list of partners cannot be read", async () => {
   const known = await addTestPartner(harness)
-  const asked = { id: known.client_id, old_lasts_hours: '0', reason }
-  const { secret = '', ...told } = await whileListsAreSlow(partners.rotatePartner, asked)
+  const request = { id: known.client_id, old_lasts_hours: '0', reason }
+  const { secret = '', ...told } = await whileListsAreSlow(partners.rotatePartner, request)
   expect(told).toEqual({ said: expect.stringContaining(`${known.client_id} has a new secret.`) })
   const partner = { ...known, client_secret: secret }
   expect((await exchange(harness, partner, await letIn(harness, partner))).status).toBe(200)

@@ -80,10 +80,10 @@ test('nor does it authorize a partner', async () => {
   const code = await startFactor(harness, person)
   const turnOn = () => person.send(turnOnSecondFactor, { code: code() })
   const partner = await addTestPartner(harness, { name: 'Lead Mailer' })
-  const asked = await justBefore('authorization_codes', turnOn, () =>
+  const request = await justBefore('authorization_codes', turnOn, () =>
     requestAuthorization(harness, partner, { email }),
   )
-  expect(asked.status).toBe(401)
+  expect(request.status).toBe(401)
 })
 
 test('a passkey opens no session if it is removed while it is being checked', async () => {

@@ -32,13 +32,13 @@ type CheckDeps = TransactionDeps
 /** Options for navigator.credentials.get. Without a list, the browser offers every passkey it has for this site. */
 export async function askForPasskey(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  asked: ChallengePurpose,
+  request: ChallengePurpose,
   allowed: readonly Pick<ListedPasskey, 'credentialId' | 'transports'>[],
   visitor: Visitor,
 ): Promise<{ data: { options: Record<string, unknown> } }> {
   const site = passkeySiteOf(config, visitor)
   if (!site) throw refusePasskeysHere(config)
-  const challenge = await makeChallenge(db, asked, visitor, config, clock.now())
+  const challenge = await makeChallenge(db, request, visitor, config, clock.now())
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
     challenge: Buffer.from(challenge, 'base64url'),
@@ -63,7 +63,7 @@ export function descriptorsOf(passkeys: readonly Pick<ListedPasskey, 'credential
  */
 export async function checkPasskey(
   deps: CheckDeps,
-  asked: ChallengePurpose,
+  request: ChallengePurpose,
   answer: PasskeyAnswer,
   visitor: Visitor,
 ): Promise<Pick<StoredPasskey, 'agentId' | 'factorsVersion'>> {
@@ -72,7 +72,7 @@ export async function checkPasskey(
   if (!site) throw refusePasskeysHere(config)
   const now = clock.now()
   const challenge = challengeIn(answer.response.clientDataJSON)
-  const spent = await spendChallenge(db, asked, challenge, visitor, config, now)
+  const spent = await spendChallenge(db, request, challenge, visitor, config, now)
   if (!spent) throw refused(visitor)
   const passkey = await findPasskey(db, Buffer.from(answer.id, 'base64url'))
   if (!passkey)

@@ -124,16 +124,16 @@ function statementFor(counted: readonly Counted[], now: Date): Sql {
 /** Checks several limits without counting, for events that are counted when they happen. */
 export async function findExhausted<Asked extends { limit: Limit; subject: string }>(
   db: Db,
-  asked: readonly Asked[],
+  request: readonly Asked[],
   now: Date,
 ): Promise<Asked | undefined> {
-  const keys = asked.map(({ limit, subject }) => keyOf(limit, subject))
-  const most = asked.map(({ limit }) => limit.tries)
+  const keys = request.map(({ limit, subject }) => keyOf(limit, subject))
+  const most = request.map(({ limit }) => limit.tries)
   const found = await db.many<{ key: string }>(sql`
     select l.key from limits l join unnest(${keys}::text[], ${most}::integer[]) as asked (key, tries) on asked.key = l.key
     where l.points >= asked.tries and l.window_ends_at > ${now}`)
   const exhausted = new Set(found.map(({ key }) => key))
-  return asked.find((_, index) => exhausted.has(keys[index] ?? ''))
+  return request.find((_, index) => exhausted.has(keys[index] ?? ''))
 }
 
 /** Undoes the count of an attempt that turned out to be legitimate. */

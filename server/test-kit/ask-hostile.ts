@@ -22,19 +22,19 @@ export function hostileOperator(desk: TestDesk) {
 
 /** Sends a case; returns one line describing what is wrong with the answers, or nothing. */
 function hostileSender(app: FastifyInstance, signIn: () => Promise<string>) {
-  let asked = 0
+  let requestCount = 0
   let cookie = ''
 
   return async ({ route, url, payload, type, who, times }: HostileCase): Promise<string | undefined> => {
-    if (asked % REQUESTS_PER_PERSON === 0) cookie = await signIn()
-    asked += 1
+    if (requestCount % REQUESTS_PER_PERSON === 0) cookie = await signIn()
+    requestCount += 1
     const responses = await Promise.all(
       Array.from({ length: times }, () =>
         app.inject({
           method: route.method,
           url,
           // A different IP for each case; otherwise the rate limits would answer everything.
-          remoteAddress: `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`,
+          remoteAddress: `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`,
           headers: { ...(type ? { 'content-type': type } : {}), ...(who === 'signed in' ? { cookie } : {}) },
           ...(payload === undefined ? {} : { payload }),
         }),

@@ -41,20 +41,20 @@ export const byOperator = {
   },
 
   async extend(deps: RefundDeps, { accountId }: Account, days: number, by: By = {}) {
-    const asked = { key: randomUUID(), accountId, days, words, actor, ...by }
-    return accepted(await extendMonth(deps, asked))
+    const request = { key: randomUUID(), accountId, days, words, actor, ...by }
+    return accepted(await extendMonth(deps, request))
   },
 
   async waive(deps: RefundDeps, { accountId }: Account, by: By = {}) {
-    const asked = { key: randomUUID(), accountId, words, actor, ...by }
-    return accepted(await waiveMonth(deps, asked))
+    const request = { key: randomUUID(), accountId, words, actor, ...by }
+    return accepted(await waiveMonth(deps, request))
   },
 
   /** The rest of a bill, or this many cents of it. */
   async refund(deps: RefundDeps, bill: string, way: 'card' | 'credit', cents?: number): Promise<GivenBack> {
     const howMuch = cents === undefined ? ({ kind: 'rest' } as const) : ({ kind: 'amount', cents } as const)
-    const asked = { key: randomUUID(), bill, howMuch, way, reason: 'goodwill', words, actor } as const
-    return accepted(await giveMoneyBack(deps, asked))
+    const request = { key: randomUUID(), bill, howMuch, way, reason: 'goodwill', words, actor } as const
+    return accepted(await giveMoneyBack(deps, request))
   },
 }
 

@@ -102,14 +102,14 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 async function findWrongSums(harness: Harness, month: FiguresOfMonth): Promise<string[]> {
-  const asked = [
+  const request = [
     ...monthlyFigures
       .filter((figure) => figure !== 'reason')
       .map((figure) => ({ figure, part: '', sum: month.sums[figure] ?? { entries: 0, cents: 0 } })),
     ...month.reasons.map(({ reason, ...sum }) => ({ figure: 'reason' as const, part: reason, sum })),
   ]
   const wrong: string[] = []
-  for (const { figure, part, sum } of asked) {
+  for (const { figure, part, sum } of request) {
     const listed = await addUp(harness, figure, month.month, part)
     if (listed.entries !== sum.entries || (listed.cents !== sum.cents && sum.cents !== 0))
       wrong.push(

@@ -95,7 +95,7 @@ export function hostileCase(
         who: fc.constantFrom('visitor', 'signed in', 'signed in'),
         times: fc.constantFrom(1, 1, 1, 1, 2, 5),
       })
-      .chain((asked) => bodyFor(route, call).map((body) => ({ ...asked, ...body })))
+      .chain((request) => bodyFor(route, call).map((body) => ({ ...request, ...body })))
   })
 }
 
@@ -111,8 +111,8 @@ function urlOf({ url }: Route): fc.Arbitrary<string> {
   return fc.tuple(fc.array(part, { minLength: 3, maxLength: 3 }), query).map(([parts, pairs]) => {
     let next = 0
     const path = url.replace(/:\w+|\*/g, () => parts[next++ % parts.length] || 'x')
-    const asked = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
-    return asked === '' ? path : `${path}?${asked}`
+    const request = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
+    return request === '' ? path : `${path}?${request}`
   })
 }
 

@@ -13,22 +13,22 @@ import { attempt, isRefused, type Refused } from '#server/platform/refusal.ts'
 export type GivenBack = CreditNote & { isRepeat: boolean }
 
 /** Gives money of a bill back as an operator's request does, whatever the limits are. */
-export async function giveMoneyBack(deps: RefundDeps, asked: RefundRequest): Promise<GivenBack | Refused> {
+export async function giveMoneyBack(deps: RefundDeps, request: RefundRequest): Promise<GivenBack | Refused> {
   const now = deps.clock.now()
   return finish(
     deps,
-    asked.key,
-    await deps.db.transaction((tx) => beginGivingBack(tx, { ...deps, now }, asked)),
+    request.key,
+    await deps.db.transaction((tx) => beginGivingBack(tx, { ...deps, now }, request)),
   )
 }
 
 /** The same for taking credit back. */
-export async function takeCreditBack(deps: RefundDeps, asked: TakenBack): Promise<GivenBack | Refused> {
+export async function takeCreditBack(deps: RefundDeps, request: TakenBack): Promise<GivenBack | Refused> {
   const now = deps.clock.now()
   return finish(
     deps,
-    asked.key,
-    await deps.db.transaction((tx) => beginTakingBack(tx, { ...deps, now }, asked)),
+    request.key,
+    await deps.db.transaction((tx) => beginTakingBack(tx, { ...deps, now }, request)),
   )
 }
 
@@ -45,10 +45,10 @@ async function finish(
   return { ...note, isRepeat: begun.isRepeat ?? false }
 }
 
-export function extendMonth(deps: RefundDeps, asked: Parameters<typeof extendMonthIn>[2]) {
-  return attempt(deps.db.transaction((tx) => extendMonthIn(tx, { ...deps, now: deps.clock.now() }, asked)))
+export function extendMonth(deps: RefundDeps, request: Parameters<typeof extendMonthIn>[2]) {
+  return attempt(deps.db.transaction((tx) => extendMonthIn(tx, { ...deps, now: deps.clock.now() }, request)))
 }
 
-export function waiveMonth(deps: RefundDeps, asked: Parameters<typeof waiveMonthIn>[2]) {
-  return attempt(deps.db.transaction((tx) => waiveMonthIn(tx, { ...deps, now: deps.clock.now() }, asked)))
+export function waiveMonth(deps: RefundDeps, request: Parameters<typeof waiveMonthIn>[2]) {
+  return attempt(deps.db.transaction((tx) => waiveMonthIn(tx, { ...deps, now: deps.clock.now() }, request)))
 }

@@ -37,11 +37,15 @@ export function pkce(): { verifier: string; challenge: string } {
 type AuthorizeFields = Partial<BodyOf<typeof authorize>>
 
 /** The authorization screen's request when a person of a new account signs in. */
-export async function requestAuthorization(harness: Harness, partner: Partner, asked: AuthorizeFields = {}) {
-  const email = asked.email ?? freshEmail()
-  if (!asked.email) await addAccount(harness.db, { email })
+export async function requestAuthorization(
+  harness: Harness,
+  partner: Partner,
+  request: AuthorizeFields = {},
+) {
+  const email = request.email ?? freshEmail()
+  if (!request.email) await addAccount(harness.db, { email })
   const { client_id, redirect_uri } = partner
-  const body = { password: 'password1', client_id, redirect_uri, ...asked, email }
+  const body = { password: 'password1', client_id, redirect_uri, ...request, email }
   const answer = await send(harness, authorize, body, { address: freshIp() })
   return { ...answer, email }
 }
@@ -50,9 +54,9 @@ export async function requestAuthorization(harness: Harness, partner: Partner, a
 export async function letIn(
   harness: Harness,
   partner: Partner,
-  asked: AuthorizeFields = {},
+  request: AuthorizeFields = {},
 ): Promise<string> {
-  const { body } = await requestAuthorization(harness, partner, asked)
+  const { body } = await requestAuthorization(harness, partner, request)
   const code = new URL(String(body.redirect_uri)).searchParams.get('code')
   if (!code) throw new Error(`No code: ${JSON.stringify(body)}`)
   return code
@@ -74,8 +78,8 @@ export function exchange(
   })
 }
 
-export async function connect(harness: Harness, partner: Partner, asked: AuthorizeFields = {}) {
-  const { body } = await exchange(harness, partner, await letIn(harness, partner, asked))
+export async function connect(harness: Harness, partner: Partner, request: AuthorizeFields = {}) {
+  const { body } = await exchange(harness, partner, await letIn(harness, partner, request))
   return body as { access_token: string; refresh_token: string; scope: string; expires_in: number }
 }
 

@@ -6,9 +6,9 @@ export async function rowsReadBy(
   db: Database,
   ask: (watched: Db) => Promise<unknown>,
 ): Promise<Record<string, number>> {
-  let asked: Sql | undefined
+  let lastStatement: Sql | undefined
   const watching = (run: (statement: Sql) => unknown) => (statement: Sql) => {
-    asked = statement
+    lastStatement = statement
     return run(statement)
   }
   await ask({
@@ -16,8 +16,11 @@ export async function rowsReadBy(
     many: watching(db.many) as Db['many'],
     one: watching(db.one) as Db['one'],
   })
-  if (!asked) throw new Error('Nothing was asked')
-  const { rows } = await db.pool.query(`explain (analyze, format json) ${asked.text}`, asked.values)
+  if (!lastStatement) throw new Error('Nothing was asked')
+  const { rows } = await db.pool.query(
+    `explain (analyze, format json) ${lastStatement.text}`,
+    lastStatement.values,
+  )
   const read: Record<string, number> = {}
   const count = (plan: Plan): void => {
     const table = plan['Relation Name']

@@ -10,7 +10,7 @@ export type TestView = View & {
   /** The operator's own cookie, and that of the view. */
   cookie: string
   /** As the frame does. */
-  ask(url: string, asked?: DeskRequest): ReturnType<typeof requestDesk>
+  ask(url: string, request?: DeskRequest): ReturnType<typeof requestDesk>
 }
 
 /** Begins a view through the real call, and opens pages in it. */
@@ -29,7 +29,7 @@ export async function openView(
   if (status !== 200) throw new Error(`The view did not begin: ${status} ${JSON.stringify(body)}`)
   const cookie = `${operator.cookie}; desk_view=${cookies.desk_view}`
   const { view } = (body as { data: { view: View } }).data
-  return { ...view, cookie, ask: (url, asked = {}) => requestDesk(desk, url, { cookie, ...asked }) }
+  return { ...view, cookie, ask: (url, request = {}) => requestDesk(desk, url, { cookie, ...request }) }
 }
 
 /** A request of the frame at the desk's listener, unless `dest` says otherwise. */

@@ -100,19 +100,19 @@ async function askAll(calls: readonly Call[], sender: () => Promise<Sender>) {
   const refused: Asked[] = []
   const wrong: string[] = []
   let who = await sender()
-  for (const asked of hostileRequests(calls)) {
-    const { status, body } = await ask(who, asked)
+  for (const request of hostileRequests(calls)) {
+    const { status, body } = await ask(who, request)
     // Some calls of the account end their own session.
-    if (status === 401 && asked.call.path.startsWith('/rest/account/')) who = await sender()
-    const told = `${asked.call.path} ${asked.field} ${JSON.stringify(asked.value)}: ${status} ${body.slice(0, 200)}`
+    if (status === 401 && request.call.path.startsWith('/rest/account/')) who = await sender()
+    const told = `${request.call.path} ${request.field} ${JSON.stringify(request.value)}: ${status} ${body.slice(0, 200)}`
     if (status >= 500 || /Invalid input|node_modules/.test(body)) wrong.push(told)
-    if (status === 400) refused.push(asked)
+    if (status === 400) refused.push(request)
   }
   expect(wrong).toEqual([])
   expect(refused.length).toBeGreaterThan(calls.length)
   who = await sender()
   const before = await hashTables(harness)
-  for (const asked of refused) await ask(who, asked)
+  for (const request of refused) await ask(who, request)
   const after = await hashTables(harness)
   expect(
     Object.keys(after).filter((table) => after[table] !== before[table] && !counted.includes(table)),

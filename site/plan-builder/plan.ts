@@ -15,8 +15,8 @@ import type { Query } from '#contract/wire/query.ts'
 export const companions = { 'back-url': 'pricing', 'plan-name': 'custom' } as const
 
 /** The plan in a query or a filled-in form. Every plan includes agent access. */
-export function planOf(asked: Query): Quantities {
-  const quantities = quantitiesOf(asked)
+export function planOf(request: Query): Quantities {
+  const quantities = quantitiesOf(request)
   return { ...quantities, lead: Math.max(LEAST_SEATS, quantities.lead) }
 }
 

@@ -16,7 +16,7 @@ const notice = page.getByText(/^Someone asked us to remove a lost second factor/
 const kept = { body: { data: { status: 'kept' } } }
 
 test('a pending removal is shown with its hour and can be canceled there', async () => {
-  const asked = answerCalls(() => kept)
+  const requests = answerCalls(() => kept)
   await showPage('security', { values: { ...security, factorRemoval } })
   await expect
     .element(notice)
@@ -24,7 +24,7 @@ test('a pending removal is shown with its hour and can be canceled there', async
   await expectAccessible()
   await expectFits()
   await cancel.click()
-  expect(asked.map(({ path }) => path)).toEqual([keepSecondFactor.path])
+  expect(requests.map(({ path }) => path)).toEqual([keepSecondFactor.path])
   const news = page.getByRole('status').filter({ hasText: 'The request was canceled.' })
   await expect.element(news).toMatchTextContent('Two-step verification stays on.')
   await expect.element(news).toHaveFocus()
@@ -56,8 +56,8 @@ test('says when it has already been carried out', async () => {
 
 test('it disappears once the person has shown the factor, which cancels it', async () => {
   let isConfirmed = false
-  answerCalls((asked) => {
-    if (!isFor(asked, confirmIdentity))
+  answerCalls((requests) => {
+    if (!isFor(requests, confirmIdentity))
       return isConfirmed
         ? { body: { data: { status: 'sent' } } }
         : { status: 403, body: { errors: 'Confirm that it is you.', step_up: ['code'] } }

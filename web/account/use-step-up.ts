@@ -26,10 +26,10 @@ async function sendWithStepUp<C extends Call>(
 ): Promise<Outcome<C>> {
   const outcome = await sendOnce(call, body, options)
   const ways = waysIn(outcome)
-  const asked = ways ? await ask(ways, isAgain) : 'canceled'
-  if (asked === 'canceled') return outcome
-  if (asked === 'confirmed') onConfirmed?.()
-  return sendWithStepUp(onConfirmed, call, body, options, asked === 'again')
+  const request = ways ? await ask(ways, isAgain) : 'canceled'
+  if (request === 'canceled') return outcome
+  if (request === 'confirmed') onConfirmed?.()
+  return sendWithStepUp(onConfirmed, call, body, options, request === 'again')
 }
 
 /** The dialog is fetched with the first call that needs it. If that fails, the refusal itself says what to do. */

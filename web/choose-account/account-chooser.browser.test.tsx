@@ -26,9 +26,9 @@ async function openChooser(
   accounts: AccountRow[] = threeAccounts,
   signedIn: () => Answer | Promise<Answer> = () => goOn,
 ) {
-  const all = answerCalls((asked) => {
-    if (isFor(asked, findAccounts)) return { body: { login_data_list: accounts } }
-    return isFor(asked, signIn) ? signedIn() : 'lost'
+  const all = answerCalls((requests) => {
+    if (isFor(requests, findAccounts)) return { body: { login_data_list: accounts } }
+    return isFor(requests, signIn) ? signedIn() : 'lost'
   })
   await showPage('sign-in', { values: signInValues })
   await page.getByLabelText('Email').fill(TEAM)
@@ -62,14 +62,14 @@ test('lists the accounts of the email, each with an option [CHO-01..CHO-03, CHO-
 })
 
 test('an invitation leads to the sign-up by a page load, and nobody is signed in [LGN-21, CHO-05]', async () => {
-  const asked = await openChooser()
+  const requests = await openChooser()
   await option(/^Sign Up for Prairie Investors/).click()
   await expect.poll(() => left).toEqual(['/sign-up/'])
-  expect(asked()).toEqual([findAccounts.path])
+  expect(requests()).toEqual([findAccounts.path])
 })
 
 test('Cancel, Escape or a click outside closes it, and nobody is signed in [CHO-04]', async () => {
-  const asked = await openChooser()
+  const requests = await openChooser()
   await option(/^Cancel/).click()
   await expect.element(chooser).not.toBeInTheDocument()
   await expect.element(submit).toHaveFocus()
@@ -83,17 +83,17 @@ test('Cancel, Escape or a click outside closes it, and nobody is signed in [CHO-
     await expect.element(chooser).not.toBeInTheDocument()
   }
   await expect.element(page.getByLabelText('Email')).toHaveValue(TEAM)
-  expect(new Set(asked())).toEqual(new Set([findAccounts.path]))
+  expect(new Set(requests())).toEqual(new Set([findAccounts.path]))
 })
 
 test('a double click sends once with a busy button; Cancel undoes the choice [CHO-04, LGN-32]', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>()
-  const asked = await openChooser(threeAccounts, () => promise)
+  const requests = await openChooser(threeAccounts, () => promise)
   const first = option(/^Login to Lakeview Homes/)
   await first.dblClick()
   await expect.element(first).toHaveAttribute('aria-busy', 'true')
   await option(/^Login to Harbor/).click()
-  await expect.poll(asked).toEqual([findAccounts.path, signIn.path])
+  await expect.poll(requests).toEqual([findAccounts.path, signIn.path])
   await option(/^Cancel/).click()
   await expect.element(chooser).not.toBeInTheDocument()
   await expect.element(submit).not.toHaveAttribute('aria-busy', 'true')
@@ -103,7 +103,7 @@ test('a double click sends once with a busy button; Cancel undoes the choice [CH
   expect(left).toEqual([])
   await first.click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked()).toEqual([findAccounts.path, signIn.path, findAccounts.path, signIn.path])
+  expect(requests()).toEqual([findAccounts.path, signIn.path, findAccounts.path, signIn.path])
 })
 
 test('the account used last comes first and says so, and no email is stored [CHO-06]', async () => {

@@ -116,14 +116,14 @@ async function sendSignedIn<C extends Call>(
   return sendSignedIn(call, body, options, true)
 }
 
-let asked: Promise<DialogOutcome> | undefined
+let pending: Promise<DialogOutcome> | undefined
 
 /** Calls refused meanwhile wait for the same answer. */
 function ask(isStill: boolean): Promise<DialogOutcome> {
-  asked ??= showQuestion((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
-    asked = undefined
+  pending ??= showQuestion((onEnd) => <SignedOutDialog isStill={isStill} onEnd={onEnd} />).finally(() => {
+    pending = undefined
   })
-  return asked
+  return pending
 }
 
 function SignedOutDialog({ isStill, onEnd }: { isStill: boolean; onEnd: (how: DialogOutcome) => void }) {

@@ -300,7 +300,7 @@ test.each(changes)(
   async (change) => {
     const values = deskValues[change.page]
     const told = change.section ? deskValues.settings[change.section] : values
-    const asked = answerCalls(() => ({ body: { data: { said: 'It is done.', values: told } } }))
+    const requests = answerCalls(() => ({ body: { data: { said: 'It is done.', values: told } } }))
     await showDeskPage(change.page, { values, role: change.role })
     await page.getByRole('button', { name: change.opener, exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -308,12 +308,12 @@ test.each(changes)(
     const send = dialog.getByRole('button', { name: change.verb, exact: true })
     await send.click()
     await expect.element(dialog.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await dialog.getByLabelText('Reason').fill('Asked for in a meeting')
     await send.click()
     await expect.element(page.getByRole('status').filter({ hasText: 'It is done.' })).toHaveFocus()
     await expect.element(dialog).not.toBeInTheDocument()
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { path: `/desk/api/${change.path}/`, body: { ...change.body, reason: 'Asked for in a meeting' } },
     ])
   },

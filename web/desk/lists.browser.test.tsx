@@ -178,7 +178,7 @@ test('an account with free access and a fraud mark offers to end both', async ()
     againstGiving: 'It is free.',
     againstEnding: null,
   }
-  const asked = answerCalls(() => ({ body: { data: { said: 'The account is now Active.' } } }))
+  const requests = answerCalls(() => ({ body: { data: { said: 'The account is now Active.' } } }))
   await showDeskPage('access', { values })
   await expect
     .element(page.getByRole('region', { name: 'Fraud' }))
@@ -190,13 +190,13 @@ test('an account with free access and a fraud mark offers to end both', async ()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   }
   await expect.element(main.getByRole('button')).toHaveLength(2)
-  expect(asked.map(({ path }) => path)).toEqual(['/desk/api/access/end/', '/desk/api/access/fraud/undo/'])
+  expect(requests.map(({ path }) => path)).toEqual(['/desk/api/access/end/', '/desk/api/access/fraud/undo/'])
 })
 
 test('new prices are previewed before they are set', async () => {
   const said = 'The new prices apply from 2030-06-01.'
   let isWrong = true
-  const asked = answerCalls(() =>
+  const requests = answerCalls(() =>
     isWrong
       ? { status: 400, body: { errors: { triple: 'Enter dollars from 0 to 10000.' } } }
       : { body: { data: { said, values: deskValues.settings.prices } } },
@@ -222,7 +222,7 @@ test('new prices are previewed before they are set', async () => {
   await form.getByLabelText(/^Triple line dialer/).fill('')
   await set.click()
   await expect.element(page.getByRole('status').filter({ hasText: said })).toHaveFocus()
-  expect(asked.at(-1)?.body).toMatchObject({ from: '2030-06-01T00:00', single: '95.50', triple: '' })
+  expect(requests.at(-1)?.body).toMatchObject({ from: '2030-06-01T00:00', single: '95.50', triple: '' })
   await expect.element(page.getByText('From Jan 1, 2030, 00:00 UTC')).toBeVisible()
   await expect.element(form.getByLabelText(/^Single line dialer/)).toHaveValue('')
 })

@@ -80,7 +80,7 @@ test('a signed-out operator can sign in again or cancel without losing what was 
 
 test('after signing in again the same call is repeated', async () => {
   let isSignedIn = false
-  const asked = answerCalls(() =>
+  const requests = answerCalls(() =>
     isSignedIn
       ? { body: { data: { said: 'System status changed.', values: deskValues.settings.texts } } }
       : { status: 401, body: { errors: SIGNED_OUT } },
@@ -93,8 +93,8 @@ test('after signing in again the same call is repeated', async () => {
   await signedOut.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('System status changed.')).toMatchTextContent('System status changed.')
   await expect.element(question).not.toBeInTheDocument()
-  expect(asked).toHaveLength(3)
-  expect(asked[2]).toEqual(asked[0])
+  expect(requests).toHaveLength(3)
+  expect(requests[2]).toEqual(requests[0])
 })
 
 const secret = 'a-secret-of-twenty-letters'

@@ -134,10 +134,10 @@ function submit<Name extends string>(
 ): FormState<Name> {
   const judged = judgeAll(replaceValues(state.fields, values), rules)
   const { isAsked } = rules
-  const asked = valuesOf(judged)
+  const request = valuesOf(judged)
   const fields = mapFields(judged, (config, name) => ({
     ...config,
-    touched: config.touched || !isAsked || isAsked(name, asked),
+    touched: config.touched || !isAsked || isAsked(name, request),
   }))
   return summed({ ...state, fields, general: [] })
 }

@@ -52,7 +52,7 @@ test('a restored sign-in form has its email, and its password neither filled nor
 test('an answer that arrives after leaving the sign-in form signs nobody in', async () => {
   const { promise, resolve } = Promise.withResolvers<{ body: object }>()
   let isFirst = true
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (isFor(call, signIn)) return { status: 401, body: { errors: 'The password is wrong.' } }
     if (!isFor(call, findAccounts)) return 'lost'
     if (!isFirst) return { body: { login_data_list: [] } }
@@ -74,7 +74,7 @@ test('an answer that arrives after leaving the sign-in form signs nobody in', as
   await submit.click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('The password is wrong.')
   // One sign-in, with the latest input.
-  expect(asked.filter((call) => isFor(call, signIn)).map(({ body }) => body.password)).toEqual([
+  expect(requests.filter((call) => isFor(call, signIn)).map(({ body }) => body.password)).toEqual([
     'not mine at all',
   ])
   expect(left).toEqual([])

@@ -32,12 +32,12 @@ async function hashOf(text: string) {
 /** The server knows the breached password. Returns the requested prefixes. */
 async function answerWithList() {
   const hash = await hashOf(STOLEN)
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (!isFor(call, findBreached)) return 'lost'
     const isThere = call.path.includes(`/${hash.slice(0, 5)}/`)
     return { body: { data: { suffixes: `00000000${isThere ? hash.slice(5, 13) : ''}` } } }
   })
-  return () => asked.filter((call) => isFor(call, findBreached)).map(({ path }) => path)
+  return () => requests.filter((call) => isFor(call, findBreached)).map(({ path }) => path)
 }
 
 test('a breached password is checked once per pause, with five digits of its hash', async () => {

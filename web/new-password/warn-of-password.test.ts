@@ -11,20 +11,20 @@ afterEach(() => {
 
 /** A server with these suffixes. */
 async function withList(suffixes: string) {
-  const asked: string[] = []
+  const request: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    request.push(url)
     return Response.json({ data: { suffixes } })
   })
   const { isBreached } = await import('./warn-of-password.ts')
-  return { asked, isBreached }
+  return { asked: request, isBreached }
 }
 
 test('finds a password in the list, sending only five digits of its hash', async () => {
-  const { asked, isBreached } = await withList(`00000001${suffix}${'0'.repeat(16)}`)
+  const { asked: request, isBreached } = await withList(`00000001${suffix}${'0'.repeat(16)}`)
   expect(await isBreached('hunter22')).toBe(true)
   expect(await isBreached('hunter23')).toBe(false)
-  expect(asked[0]).toBe(`/rest/auth/breached-passwords/${prefix}/`)
+  expect(request[0]).toBe(`/rest/auth/breached-passwords/${prefix}/`)
 })
 
 test('digits that overlap two hashes do not match', async () => {
@@ -33,9 +33,9 @@ test('digits that overlap two hashes do not match', async () => {
 })
 
 test('while no list is loaded, it asks once', async () => {
-  const { asked, isBreached } = await withList('')
+  const { asked: request, isBreached } = await withList('')
   for (const password of ['hunter22', 'hunter23', 'hunter24']) expect(await isBreached(password)).toBe(false)
-  expect(asked).toHaveLength(1)
+  expect(request).toHaveLength(1)
 })
 
 test('without an answer or browser hashing, there is no warning', async () => {

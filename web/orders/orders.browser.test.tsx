@@ -25,11 +25,11 @@ const safe = () => page.getByText(messages.tryAgainIsSafe)
 
 /** Answers a call with these in turn, repeating the last. Returns the keys that were sent. */
 function answerInTurn(call: { path: string }, ...answers: Answer[]) {
-  const asked = answerCalls((each) => {
+  const requests = answerCalls((each) => {
     if (!isFor(each, call as never)) return 'lost'
     return (answers.length > 1 ? answers.shift() : answers[0]) ?? 'lost'
   })
-  return () => asked.filter((each) => isFor(each, call as never)).map(({ body }) => body.idempotency_key)
+  return () => requests.filter((each) => isFor(each, call as never)).map(({ body }) => body.idempotency_key)
 }
 
 /** Advances the page's timers whenever the test polls. */
@@ -108,7 +108,7 @@ const payOnFile = () => page.getByRole('button', { name: /^Pay \$397\.00 with Vi
 test('paying the open bill says that retrying is safe, and polls until the outcome is known', async () => {
   const paid: Answer[] = ['lost', confirming]
   const balances: Answer[] = ['lost', broken, { body: { data: { status: 'open', open_cents: 397_00 } } }]
-  const asked = answerCalls((each) => {
+  const requests = answerCalls((each) => {
     if (isFor(each, payOpen)) return paid.shift() ?? broken
     return (isFor(each, balance) ? balances.shift() : undefined) ?? 'lost'
   })
@@ -122,7 +122,7 @@ test('paying the open bill says that retrying is safe, and polls until the outco
   await expect.element(page.getByText(messages.notCharged)).toBeVisible()
   await expect.element(waiting()).not.toBeInTheDocument()
   await expect.element(payOnFile()).toBeEnabled()
-  expect(asked.filter((each) => isFor(each, payOpen))).toHaveLength(2)
+  expect(requests.filter((each) => isFor(each, payOpen))).toHaveLength(2)
 })
 
 test('someone signed out during the charge is told so and not kept waiting', async () => {

@@ -18,12 +18,12 @@ const tile = (name: string | RegExp) => page.getByRole('region', { name })
 /** The first attempt is refused as outdated, the next one is paid. Returns what was sent. */
 function refuseOnce(errors: string, paid: object) {
   let isFirst = true
-  const asked = answerCalls(() => {
+  const requests = answerCalls(() => {
     if (!isFirst) return { body: { data: paid } }
     isFirst = false
     return { status: 400, body: { errors, outdated: true } }
   })
-  return () => asked.map(({ body }) => body)
+  return () => requests.map(({ body }) => body)
 }
 
 test('“Save card” never charges a month that the page did not show; the typed card is kept and can pay', async () => {

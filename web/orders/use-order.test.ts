@@ -196,10 +196,10 @@ test('a decline with a lost answer is shown for the same card, and does not bloc
 
 test('where the outcome can be queried, an order being confirmed is queried, not resent', async () => {
   const page = newPage()
-  const asked = ['confirming', 'unknown', 'refused'] as const
+  const request = ['confirming', 'unknown', 'refused'] as const
   let turn = 0
   const news = await page.press([confirming], {
-    ask: async () => ({ kind: asked[turn++] ?? 'refused', errors: 'Not charged.' }) as OrderNews<Answer>,
+    ask: async () => ({ kind: request[turn++] ?? 'refused', errors: 'Not charged.' }) as OrderNews<Answer>,
   })
   expect(news).toEqual({ kind: 'refused', errors: 'Not charged.' })
   expect(page.keys).toEqual(['key-1'])

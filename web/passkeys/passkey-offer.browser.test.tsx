@@ -33,11 +33,11 @@ test('the browser creates a passkey automatically, once per tab, and the page sa
 
 test('where the browser does not, the person is asked and the server notes it', async () => {
   createPasskeys('NotAllowedError')
-  const asked = answerOffer()
+  const requests = answerOffer()
   show(<PasskeyOffer offer={{ mayCreate: true, mayAsk: true }} />)
   await expect.element(dialog()).toBeVisible()
   expect(sessionStorage.getItem('passkey-tried')).toBe('1')
-  expect(asked.at(-1)?.body).toEqual({ answer: 'asked' })
+  expect(requests.at(-1)?.body).toEqual({ answer: 'asked' })
   await expectAccessible()
 })
 
@@ -54,17 +54,17 @@ test.each([
   ['Not now', ['asked']],
   ['Never ask', ['asked', 'never']],
 ])('“%s” closes the question and sends %j', async (button, answers) => {
-  const asked = answerOffer()
+  const requests = answerOffer()
   show(<PasskeyOffer offer={ask} />)
   await dialog().getByRole('button', { name: button }).click()
   await expect.element(dialog()).not.toBeInTheDocument()
-  expect(asked.map(({ body }) => body.answer)).toEqual(answers)
+  expect(requests.map(({ body }) => body.answer)).toEqual(answers)
 })
 
 test('someone already using the page is not interrupted and not noted as asked', async () => {
   const { promise, resolve } = Promise.withResolvers<Record<string, boolean>>()
   vi.mocked(PublicKeyCredential.getClientCapabilities).mockReturnValue(promise as never)
-  const asked = answerOffer()
+  const requests = answerOffer()
   show(
     <>
       <input aria-label="First name" />
@@ -75,5 +75,5 @@ test('someone already using the page is not interrupted and not noted as asked',
   resolve({ conditionalCreate: false })
   await page.getByLabelText('First name').fill('Joan')
   await expect.element(dialog()).not.toBeInTheDocument()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

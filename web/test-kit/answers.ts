@@ -8,12 +8,12 @@ type Answer = { status?: number; body?: unknown } | 'lost'
  * Answers the page's calls: `answerCalls((asked) => ({ status: 400, body: { errors: 'No.' } }))`. Returns a
  * growing list of the requests. An answer may be a promise, so that a test decides when it arrives.
  */
-export function answerCalls(answer: (asked: SentRequest) => Answer | Promise<Answer>): SentRequest[] {
+export function answerCalls(answer: (requests: SentRequest) => Answer | Promise<Answer>): SentRequest[] {
   const all: SentRequest[] = []
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
-    const asked = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
-    all.push(asked)
-    const given = await untilAborted(answer(asked), init.signal)
+    const request = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
+    all.push(request)
+    const given = await untilAborted(answer(request), init.signal)
     if (given === 'lost') throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(given.body ?? {}), { status: given.status ?? 200 })
   })
@@ -21,8 +21,8 @@ export function answerCalls(answer: (asked: SentRequest) => Answer | Promise<Ans
 }
 
 /** Whether a request was for this call. */
-export function isFor(asked: SentRequest, call: Pick<Call, 'path'>): boolean {
-  return asked.path.startsWith(call.path.replace(/:.*$/, ''))
+export function isFor(requests: SentRequest, call: Pick<Call, 'path'>): boolean {
+  return requests.path.startsWith(call.path.replace(/:.*$/, ''))
 }
 
 function readBody(body: BodyInit | null | undefined): Record<string, unknown> {

@@ -32,7 +32,7 @@ type Script = { lookUp?: Reply[]; save?: Reply[]; submit?: Reply[]; context?: Re
 export function answerSignUp(script: Script = {}) {
   const inTurn = (replies: Reply[] = [], otherwise: Reply): Reply =>
     (replies.length > 1 ? replies.shift() : replies[0]) ?? otherwise
-  const asked = answerCalls(({ path }) => {
+  const requests = answerCalls(({ path }) => {
     switch (path) {
       case signUpContext.path:
         return inTurn(script.context, { body: signUpContextAnswer })
@@ -46,7 +46,7 @@ export function answerSignUp(script: Script = {}) {
         return {}
     }
   })
-  const bodiesFor = (call: { path: string }) => asked.filter(({ path }) => path === call.path).map(bodyOf)
+  const bodiesFor = (call: { path: string }) => requests.filter(({ path }) => path === call.path).map(bodyOf)
   return {
     lookedUp: () => bodiesFor(lookUpEmail),
     saved: () => bodiesFor(saveUnfinishedSignUp),

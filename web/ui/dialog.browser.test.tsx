@@ -174,12 +174,12 @@ describe('a dialog that may not be closed', () => {
 
   test('while waiting for an answer says so and disables its button', async () => {
     const closed: string[] = []
-    const asked = (busy: boolean) => (
+    const request = (busy: boolean) => (
       <Dialog title="Question" open busy={busy} onClose={() => closed.push('closed')}>
         <p>Shall we?</p>
       </Dialog>
     )
-    show(asked(true))
+    show(request(true))
     await expect.element(dialog().getByRole('status')).toHaveTextContent('Sending. Please wait')
     await expect.element(dialog().getByRole('button', { name: 'Close' })).toBeDisabled()
     await expectOpen()

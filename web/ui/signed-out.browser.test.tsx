@@ -31,7 +31,7 @@ async function sendNewEmail() {
 
 test('after signing in again in another tab, trying again sends what was typed', async () => {
   let now = nobody
-  const asked = answerCalls((call) => (isFor(call, askForEmail) ? now : 'lost'))
+  const requests = answerCalls((call) => (isFor(call, askForEmail) ? now : 'lost'))
   await sendNewEmail()
   await expect.element(heading).toHaveFocus()
   await expect
@@ -45,7 +45,7 @@ test('after signing in again in another tab, trying again sends what was typed',
   await tryAgain.click()
   await expect.element(tile).toMatchTextContent('We sent a link to dana@harbor.example.')
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { email: 'dana@harbor.example' },
     { email: 'dana@harbor.example' },
   ])

@@ -197,8 +197,8 @@ function withinLicences(choices: Choices): Choices {
     says.push(messages.moreCallMeThanSeats)
   }
   if (says.length === 0) return choices
-  const asked = kept.single === quantities.single && kept.triple === quantities.triple ? 0 : dialersAsked
-  return { ...choices, quantities: kept, notice: error(says, asked) }
+  const request = kept.single === quantities.single && kept.triple === quantities.triple ? 0 : dialersAsked
+  return { ...choices, quantities: kept, notice: error(says, request) }
 }
 
 function error(says: string[], dialersAsked = 0): Notice {

@@ -78,10 +78,10 @@ describe('account type and package', () => {
 
   test('asks before a change that discards choices: Cancel keeps them, Proceed resets [L12-03, L12-05, L3-29]', () => {
     const chosen = walk(account('multi_user'), market(), pick('triple', 3), pick('fsbo'))
-    const asked = choose(chosen, pack('dialer'), offer)
-    expect(asked).toEqual({ ...chosen, notice: { kind: 'discard', change: pack('dialer') } })
-    expect(choose(asked, no, offer)).toEqual(chosen)
-    expect(choose(asked, yes, offer)).toEqual({
+    const request = choose(chosen, pack('dialer'), offer)
+    expect(request).toEqual({ ...chosen, notice: { kind: 'discard', change: pack('dialer') } })
+    expect(choose(request, no, offer)).toEqual(chosen)
+    expect(choose(request, yes, offer)).toEqual({
       ...chosen,
       dataAndDialerChoice: 'dialer',
       quantities: startingPlan('multi_user', 'dialer'),
@@ -94,10 +94,10 @@ describe('account type and package', () => {
     expect(first).toMatchObject({ accountType: 'multi_user', dataAndDialerChoice: 'dialer' })
     const chosen = choose(choose(first, market(), offer), pick('triple', 5), offer)
     expect(choose(chosen, { kind: 'email', email: 'a@example.com' }, offer)).toBe(chosen)
-    const asked = choose(chosen, { kind: 'email', email: 'b@example.com' }, offer)
-    expect(asked).toMatchObject({ ...chosen, notice: { kind: 'discard' } })
-    expect(choose(asked, no, offer)).toEqual(chosen)
-    expect(choose(asked, yes, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
+    const request = choose(chosen, { kind: 'email', email: 'b@example.com' }, offer)
+    expect(request).toMatchObject({ ...chosen, notice: { kind: 'discard' } })
+    expect(choose(request, no, offer)).toEqual(chosen)
+    expect(choose(request, yes, offer)).toEqual({ ...startChoices(), email: 'b@example.com' })
   })
 
   test('where data is not sold, sign-ups start without it, including after a change of email', () => {
@@ -108,8 +108,8 @@ describe('account type and package', () => {
     const first = choose(start, { kind: 'email', email: 'a@example.com' }, canada)
     const other: Change = { kind: 'email', email: 'b@example.com' }
     expect(choose(first, other, canada)).toEqual({ ...start, email: 'b@example.com' })
-    const asked = choose(choose(first, account('multi_user'), canada), other, canada)
-    expect(choose(asked, yes, canada)).toEqual({ ...start, email: 'b@example.com' })
+    const request = choose(choose(first, account('multi_user'), canada), other, canada)
+    expect(choose(request, yes, canada)).toEqual({ ...start, email: 'b@example.com' })
   })
 
   test.each<[string, Change]>([
@@ -146,10 +146,10 @@ describe('the market', () => {
   })
 
   test('a data package abroad asks, and continues as a dialer account or not at all', () => {
-    const asked = walk(market({ market_country: 'CA', market_state: 'ON', mls: '' }))
-    expect(asked.notice?.kind).toBe('abroad')
-    expect(choose(asked, no, offer).market).not.toMatchObject({ market_country: 'CA' })
-    expect(choose(asked, yes, offer)).toMatchObject({
+    const request = walk(market({ market_country: 'CA', market_state: 'ON', mls: '' }))
+    expect(request.notice?.kind).toBe('abroad')
+    expect(choose(request, no, offer).market).not.toMatchObject({ market_country: 'CA' })
+    expect(choose(request, yes, offer)).toMatchObject({
       dataAndDialerChoice: 'dialer',
       market: { market_country: 'CA' },
       notice: null,

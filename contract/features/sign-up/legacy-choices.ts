@@ -250,8 +250,8 @@ export function stepIn(path: string): LegacyStep {
 }
 
 /** Guards the steps: a step whose predecessors are not completed redirects to the first. */
-export function openStep(asked: LegacyStep, completed: number): LegacyStep {
-  return completed >= stepNumberOf(asked) - 1 ? asked : 'step-1'
+export function openStep(request: LegacyStep, completed: number): LegacyStep {
+  return completed >= stepNumberOf(request) - 1 ? request : 'step-1'
 }
 
 /** A step counts as completed only while its answers are still valid. */

@@ -50,6 +50,6 @@ function askPatroni() {
   }
   const needed =
     'import patroni.version, etcd, psycopg2, psutil, yaml, click; print(patroni.version.__version__)'
-  const asked = spawnSync(python, ['-c', needed], { env: { ...process.env, ...env }, encoding: 'utf8' })
-  return asked.status === 0 ? { version: asked.stdout.trim(), env } : undefined
+  const request = spawnSync(python, ['-c', needed], { env: { ...process.env, ...env }, encoding: 'utf8' })
+  return request.status === 0 ? { version: request.stdout.trim(), env } : undefined
 }

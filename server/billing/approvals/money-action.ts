@@ -69,20 +69,20 @@ async function beginOnAccount(
   tx: Db,
   deps: MailDeps,
   action: AccountAction,
-  asked: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
+  request: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
 ): Promise<StartedAction | Refused> {
   switch (action.kind) {
     case 'refund':
     case 'credit': {
       const { bill, howMuch, reason, isOnceSettled } = action
       const way = action.kind === 'refund' ? 'card' : 'credit'
-      return beginGivingBack(tx, deps, { ...asked, bill, howMuch, reason, way, isOnceSettled })
+      return beginGivingBack(tx, deps, { ...request, bill, howMuch, reason, way, isOnceSettled })
     }
     case 'take-back':
     case 'pay-out': {
       const { bill, howMuch, reason } = action
       return beginTakingBack(tx, deps, {
-        ...asked,
+        ...request,
         bill,
         howMuch,
         reason,
@@ -90,11 +90,11 @@ async function beginOnAccount(
       })
     }
     case 'extend':
-      return nothingToSend(await extendMonthIn(tx, deps, { ...asked, days: action.days }))
+      return nothingToSend(await extendMonthIn(tx, deps, { ...request, days: action.days }))
     case 'waive':
-      return nothingToSend(await waiveMonthIn(tx, deps, asked))
+      return nothingToSend(await waiveMonthIn(tx, deps, request))
     case 'free-access':
-      return giveFreeAccess(tx, deps, asked)
+      return giveFreeAccess(tx, deps, request)
   }
 }
 

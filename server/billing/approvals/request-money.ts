@@ -34,9 +34,9 @@ export type ShownMoney = { preview: MoneyPreview; counted: CountedMoney; needsSe
 export function previewMoney(
   { db, clock, config }: Pick<RefundDeps, 'db' | 'clock' | 'config'>,
   operator: MoneyOperator,
-  asked: AskedMoney,
+  request: AskedMoney,
 ): Promise<ShownMoney | Refused> {
-  return db.transaction((tx) => show(tx, { config, now: clock.now() }, operator, asked))
+  return db.transaction((tx) => show(tx, { config, now: clock.now() }, operator, request))
 }
 
 async function show(
@@ -112,9 +112,9 @@ async function begin(
 ): Promise<BegunApproval | Refused> {
   const { key, accountId, action } = requested
   if (!(await lockOperatorWith(tx, permissionFor(action), operator.id))) return refuse('role-forbidden')
-  const asked = { scope: 'approval', key, by: operator.actor, body: { accountId, action } } as const
+  const request = { scope: 'approval', key, by: operator.actor, body: { accountId, action } } as const
   let refundKey: string | undefined
-  const id = await once<number | Refused>(tx, asked, deps.now, async () => {
+  const id = await once<number | Refused>(tx, request, deps.now, async () => {
     const begun = await beginNew(tx, deps, operator, requested)
     if (isRefused(begun)) return begun
     refundKey = begun.refundKey

@@ -36,7 +36,7 @@ const lastAction = async () =>
     await harness.db.one<{ action: string }>(sql`
     select action from audit where actor = ${actor} order by id desc limit 1`)
   ).action
-const asked = async () => harness.db.one(sql`select count(*) from sandbox_cards`)
+const countVaulted = async () => harness.db.one(sql`select count(*) from sandbox_cards`)
 
 test.each([
   ['its address', ['address', '198.51.100.7'], {}, '198.51.100.7', '198.51.100.8'],
@@ -50,7 +50,7 @@ test.each([
     expect(await lastAction()).toBe('block-added')
     const refused = await submit(changes, from)
     expect([refused.status, refused.body.errors]).toEqual([400, REFUSED])
-    expect(await asked()).toEqual({ count: 0 })
+    expect(await countVaulted()).toEqual({ count: 0 })
     expect(harness.logged()).toContain('blocked address or device')
     expect((await submit({}, other)).status).toBe(200)
     harness.clock.advance(5 * DAY)

@@ -38,8 +38,8 @@ beforeAll(async () => {
     works: true,
     payments: () => ({
       ...real,
-      async vault(...asked) {
-        const vaulted = await real.vault(...asked)
+      async vault(...request) {
+        const vaulted = await real.vault(...request)
         if (isKilled) throw new Error('killed')
         return vaulted
       },
@@ -147,9 +147,9 @@ test('the card of a declined reactivation is deleted from the vault', async () =
   await renewDue(harness)
   const browser = await openBrowser(harness, one.email)
   const key = { total_cents: 14_900, idempotency_key: `back-${one.accountId}-declined` }
-  const asked = { ...cardForm(OUT_OF_FUNDS), ...key }
+  const request = { ...cardForm(OUT_OF_FUNDS), ...key }
   const asking = async () =>
-    expect((await browser.call(reactivateWithCard, asked)).body).toEqual({
+    expect((await browser.call(reactivateWithCard, request)).body).toEqual({
       errors: { number: [expect.any(String)] },
     })
   expect(await leftBy(asking)).toEqual({ atOnce: 1, inTheEnd: 0 })

@@ -31,26 +31,26 @@ type SettleRequest = {
  * Queries the gateway for a charge's outcome and records it. It never charges a card. The operator's own
  * outcome counts only if the gateway has none. If a refund has failed for a day, it is retried.
  */
-export async function settleByOperator(deps: SettleDeps, asked: SettleRequest): Promise<Settled | Refused> {
+export async function settleByOperator(deps: SettleDeps, request: SettleRequest): Promise<Settled | Refused> {
   const { db, clock, config, payments } = deps
-  const unnamed = refuseWithoutReference(asked.word)
+  const unnamed = refuseWithoutReference(request.word)
   if (unnamed) return unnamed
-  const charge = await findCharge(db, asked.chargeId)
-  if (!charge) return refuse('not-found', { errors: `There is no charge ${asked.chargeId}.` })
+  const charge = await findCharge(db, request.chargeId)
+  if (!charge) return refuse('not-found', { errors: `There is no charge ${request.chargeId}.` })
   const { id, createdAt } = charge
   if (isBeingReturned(charge) && later(createdAt, RETURNED_WITHIN_MS) <= clock.now())
-    return requestReturn(deps, charge, asked)
+    return requestReturn(deps, charge, request)
   const settled = refuseSettled(charge)
   if (settled) return settled
   if (later(createdAt, config.settleSeconds * SECOND) > clock.now())
     return refuse('invalid-fields', {
       errors: `Charge ${id} may still be in progress. Try again in a minute.`,
     })
-  const outcome = await findOutcome(payments, charge, asked)
+  const outcome = await findOutcome(payments, charge, request)
   if (isRefused(outcome)) return outcome
-  if (outcome.saidBy === 'operator' && asked.word)
-    return requestSettling(deps, charge, asked.operator, asked.word, asked.reason)
-  const by = { actor: asked.operator.actor, reason: asked.reason }
+  if (outcome.saidBy === 'operator' && request.word)
+    return requestSettling(deps, charge, request.operator, request.word, request.reason)
+  const by = { actor: request.operator.actor, reason: request.reason }
   return db.transaction((tx) => settleIn(tx, deps, charge, outcome, by))
 }
 

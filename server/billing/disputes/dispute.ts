@@ -151,9 +151,9 @@ export type DisputesAsked = { cursor?: Cursor | undefined; limit: number }
 const [OPEN, DECIDED] = [0, 1]
 
 /** The order of every list of disputes: those to answer first on top, then the decided ones, newest first. */
-export async function listDisputes(db: Db, asked: DisputesAsked): Promise<ListedDispute[]> {
-  const { cursor = OLDEST, limit } = asked
-  const open = await listOpenDisputes(db, asked)
+export async function listDisputes(db: Db, request: DisputesAsked): Promise<ListedDispute[]> {
+  const { cursor = OLDEST, limit } = request
+  const open = await listOpenDisputes(db, request)
   if (open.length === limit) return open
   const decided = cursor.source === OPEN ? NEWEST : cursor
   return [...open, ...(await listDecided(db, decided, limit - open.length))]

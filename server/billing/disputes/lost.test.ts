@@ -105,7 +105,7 @@ test('a refund requested while a dispute is being opened waits for it, and is no
 
 test('a refund recorded just before a dispute opens is not sent either', async () => {
   const one = await renewedAccount(harness)
-  const asked = {
+  const request = {
     key: randomUUID(),
     bill: one.bill,
     howMuch: { kind: 'amount', cents: 1_000 },
@@ -115,11 +115,11 @@ test('a refund recorded just before a dispute opens is not sent either', async (
     actor: 'operator:kim',
   } as const
   const deps = { ...harness, now: harness.clock.now() }
-  const begun = await harness.db.transaction((tx) => beginGivingBack(tx, deps, asked))
+  const begun = await harness.db.transaction((tx) => beginGivingBack(tx, deps, request))
   await postDispute(harness, 'opened', one)
   if (isRefused(begun) || !begun.refundKey) throw new Error('The refund was not recorded')
   await sendRefund(harness, begun.refundKey)
-  expect(await giveMoneyBack(harness, asked)).toMatchObject({ state: 'refused' })
+  expect(await giveMoneyBack(harness, request)).toMatchObject({ state: 'refused' })
   expect(await refundsOf(one)).toBe(0)
 })
 

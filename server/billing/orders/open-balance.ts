@@ -67,9 +67,9 @@ export async function payOpenBalance(
     note(card) {
       const now = clock.now()
       const settleAt = later(now, config.settleSeconds * SECOND)
-      const asked = { askedBy: nameOf(askedBy), origin }
+      const request = { askedBy: nameOf(askedBy), origin }
       const claim = { gateway: payments.name, now, settleAt, accountId, card, shownCents }
-      return claimOpenPeriod(db, { ...claim, ...asked })
+      return claimOpenPeriod(db, { ...claim, ...request })
     },
     settle: async (outcome, key) =>
       balancePaid(await settlePeriodCharge(deps, key, outcome, { isByHand: true }), outcome, number),

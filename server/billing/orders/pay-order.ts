@@ -81,10 +81,10 @@ export async function payOrder<Kind extends OrderKind>(
 /** Called first in every request: once the order is fulfilled, later checks would refuse its repeats. */
 export async function findAnswer(
   deps: Pick<OrderDeps, 'db' | 'config'>,
-  asked: OrderRequest,
+  requested: OrderRequest,
 ): Promise<Ordered | undefined> {
-  const former = await findOrder(deps.db, asked.key)
-  return former && answerRepeat(deps, former, asked)
+  const former = await findOrder(deps.db, requested.key)
+  return former && answerRepeat(deps, former, requested)
 }
 
 async function placeOrder(
@@ -167,12 +167,12 @@ function errorsOf(order: Order, notKept: NotKept): OrderErrors {
 async function answerRepeat(
   { db, config }: Pick<OrderDeps, 'db' | 'config'>,
   former: Order,
-  asked: OrderRequest,
+  requested: OrderRequest,
 ): Promise<Ordered> {
   // For a key of another kind or account, reveal nothing: as far as this caller knows, there was no such
   // order.
-  if (!isOfSameBuyer(former, asked)) return { kind: 'other-order', status: 'refused' }
-  if (!isSameRequest(former, asked, config.secrets)) {
+  if (!isOfSameBuyer(former, requested)) return { kind: 'other-order', status: 'refused' }
+  if (!isSameRequest(former, requested, config.secrets)) {
     return { kind: 'other-order', status: statusOf(former.state) }
   }
   const deadline = performance.now() + WAIT_FOR_ANSWER_MS
@@ -221,8 +221,8 @@ function isOfSameBuyer(former: Order, { kind, buyer }: OrderRequest): boolean {
 }
 
 /** Tries every secret, because a repeat may arrive after a rotation. */
-function isSameRequest(former: Order, asked: OrderRequest, secrets: readonly string[]): boolean {
-  return secrets.some((secret) => timingSafeEqual(former.bodyDigest, digestOf(asked, secret)))
+function isSameRequest(former: Order, requested: OrderRequest, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => timingSafeEqual(former.bodyDigest, digestOf(requested, secret)))
 }
 
 /**

@@ -49,20 +49,20 @@ export type StartedRefund = {
 export async function beginGivingBack(
   tx: Db,
   deps: BeginDeps,
-  asked: RefundRequest,
+  request: RefundRequest,
 ): Promise<StartedRefund | Refused> {
-  const bodyDigest = digestOfGiving(asked)
-  const bill = await lockBill(tx, asked.bill)
+  const bodyDigest = digestOfGiving(request)
+  const bill = await lockBill(tx, request.bill)
   // Looked up after the lock, so that a second request with the same key sees the first one's note.
-  const former = await findNote(tx, asked.key)
+  const former = await findNote(tx, request.key)
   if (former) return bodyDigest.equals(former.bodyDigest) ? { isRepeat: true } : usedOtherwise()
-  if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
-  const chosen = await chooseLines(tx, bill, asked)
+  if (!bill) return refuse('not-found', { errors: `There is no bill ${request.bill}.` })
+  const chosen = await chooseLines(tx, bill, request)
   if (isRefused(chosen)) return chosen
   const { cents, lines } = chosen
-  const { key, way, reason, words, actor, agreedBy } = asked
+  const { key, way, reason, words, actor, agreedBy } = request
   const { accountId } = bill
-  const waitsUntil = asked.isOnceSettled && bill.charge ? waitEnds(deps.now) : undefined
+  const waitsUntil = request.isOnceSettled && bill.charge ? waitEnds(deps.now) : undefined
   const noteId = await insertNote(
     tx,
     {
@@ -81,8 +81,8 @@ export async function beginGivingBack(
     deps.now,
   )
   if (noteId === undefined) return usedOtherwise()
-  if (asked.inPlaceOf !== undefined)
-    await tx.run(sql`update failed_refunds set next_note_id = ${noteId} where id = ${asked.inPlaceOf}`)
+  if (request.inPlaceOf !== undefined)
+    await tx.run(sql`update failed_refunds set next_note_id = ${noteId} where id = ${request.inPlaceOf}`)
   const details = { bill: bill.number, cents, reason, words, agreedBy }
   if (waitsUntil) {
     await recordAudit(tx, { actor, action: 'refund-waits', accountId, details }, deps.now)
@@ -137,18 +137,18 @@ export type TakenBack = {
 export async function beginTakingBack(
   tx: Db,
   deps: MailDeps,
-  asked: TakenBack,
+  request: TakenBack,
 ): Promise<StartedRefund | Refused> {
-  const { key, isPaidOut, reason, words, actor, agreedBy } = asked
+  const { key, isPaidOut, reason, words, actor, agreedBy } = request
   const { now } = deps
-  const bill = await lockBill(tx, asked.bill)
-  if (!bill) return refuse('not-found', { errors: `There is no bill ${asked.bill}.` })
+  const bill = await lockBill(tx, request.bill)
+  if (!bill) return refuse('not-found', { errors: `There is no bill ${request.bill}.` })
   const { id: invoiceId, accountId, number, charge } = bill
   const credit = await lockCredit(tx, accountId)
-  const bodyDigest = digestOfTaking(asked)
+  const bodyDigest = digestOfTaking(request)
   const former = await findNote(tx, key)
   if (former) return bodyDigest.equals(former.bodyDigest) ? { isRepeat: true } : usedOtherwise()
-  const cents = chooseCredit(bill, credit, asked)
+  const cents = chooseCredit(bill, credit, request)
   if (isRefused(cents)) return cents
   const common = { bodyDigest, accountId, invoiceId, cents, reason, words, askedBy: actor }
   const debitKey = isPaidOut ? `${key}-taken-back` : key

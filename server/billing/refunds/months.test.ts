@@ -68,14 +68,14 @@ test('a month is not extended while the next one begins', async () => {
 
 test('a month whose end has moved since the operator looked is not extended', async () => {
   const one = await subscribe(harness)
-  const asked = {
+  const request = {
     accountId: one.accountId,
     days: 7,
     seenEnd: '2026-12-15',
     words: 'Sorry',
     actor: 'operator:kim',
   }
-  const extend = (key: string) => extendMonth(harness, { ...asked, key })
+  const extend = (key: string) => extendMonth(harness, { ...request, key })
   const both = await Promise.all([extend('operator-one'), extend('operator-two')])
   expect(both).toContainEqual({ nextOn: '2026-12-22' })
   expect(both).toContainEqual(

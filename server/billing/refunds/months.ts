@@ -52,15 +52,15 @@ type Running = {
 export async function extendMonthIn(
   tx: Db,
   mailDeps: MailDeps,
-  asked: Extended,
+  request: Extended,
 ): Promise<{ nextOn: Day } | Refused> {
-  const { key, accountId, days, seenEnd, actor: by } = asked
+  const { key, accountId, days, seenEnd, actor: by } = request
   const body = { accountId, days, seenEnd }
-  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => extend(tx, mailDeps, asked))
+  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => extend(tx, mailDeps, request))
 }
 
-async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ nextOn: Day } | Refused> {
-  const extension = await planExtension(tx, asked)
+async function extend(tx: Db, mailDeps: MailDeps, request: Extended): Promise<{ nextOn: Day } | Refused> {
+  const extension = await planExtension(tx, request)
   if (isRefused(extension)) return extension
   const { now } = mailDeps
   const { id, periodId, endsOn, nextOn, nextAt, heldUntil } = extension
@@ -72,7 +72,7 @@ async function extend(tx: Db, mailDeps: MailDeps, asked: Extended): Promise<{ ne
   await tx.run(sql`
       update subscription_changes set effective_on = ${nextOn}
       where subscription_id = ${id} and effective_on = ${endsOn} and applied_at is null and withdrawn_at is null`)
-  const { accountId, days, words, actor, agreedBy } = asked
+  const { accountId, days, words, actor, agreedBy } = request
   const details = { days, from: nextOn, words, agreedBy }
   await recordAudit(tx, { actor, action: 'month-extended', accountId, details }, now)
   const owner = await findOwner(tx, accountId)
@@ -162,11 +162,11 @@ export type OpenBill = {
 export async function waiveMonthIn(
   tx: Db,
   mailDeps: MailDeps,
-  asked: Waived,
+  request: Waived,
 ): Promise<{ number: string; cents: number } | Refused> {
-  const { key, accountId, actor: by } = asked
+  const { key, accountId, actor: by } = request
   const body = { accountId, isWaived: true }
-  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => waive(tx, mailDeps, asked))
+  return once(tx, { scope: 'month', key, by, body }, mailDeps.now, () => waive(tx, mailDeps, request))
 }
 
 async function waive(

@@ -11,7 +11,7 @@ import { subscribe } from '#server/test-kit/subscriptions.ts'
 
 /** The bank refuses, answers, or is unreachable. It gives the same answer to the same key, as gateways do. */
 let bank: 'refuses' | 'answers' | 'away'
-let asked: string[]
+let sentKeys: string[]
 const refusals = new Set<string>()
 let harness: Harness
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     payments(db, clock): Payments {
       const sandbox = sandboxFor(db, clock)
       const refund = async (order: Parameters<Payments['refund']>[0]): Promise<FoundRefund> => {
-        asked.push(order.key)
+        sentKeys.push(order.key)
         if (bank === 'away') throw new Error('The gateway was not reached')
         if (bank === 'refuses') refusals.add(order.key)
         return refusals.has(order.key) ? { kind: 'refused' } : sandbox.refund(order)
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => {
   bank = 'refuses'
-  asked = []
+  sentKeys = []
   harness.clock.set('2026-11-15T15:00:00Z')
 })
 
@@ -66,11 +66,11 @@ test('a refused refund is not retried under its key; under a new one it is, and 
   bank = 'answers'
   harness.clock.advance(MINUTE)
   expect(await give('june')).toMatchObject({ state: 'refused', isRepeat: true })
-  expect(asked).toHaveLength(1)
+  expect(sentKeys).toHaveLength(1)
   expect(await give('july')).toMatchObject({ state: 'issued', number: expect.stringMatching(/^N-/) })
   expect(await give('july')).toMatchObject({ state: 'issued', isRepeat: true })
-  expect(new Set(asked).size).toBe(2)
-  expect(asked).toHaveLength(2)
+  expect(new Set(sentKeys).size).toBe(2)
+  expect(sentKeys).toHaveLength(2)
   expect(await givenBack(accountId)).toBe(1_000)
   const states = await harness.db.many(sql`
     select state from credit_notes where account_id = ${accountId} order by id`)

@@ -55,11 +55,11 @@ export async function settlePeriodCharge(
   const { db, clock, jobs, config } = deps
   const now = clock.now()
   const mailDeps = { jobs, config, now }
-  let asked: number | undefined
+  let payerAccount: number | undefined
   const settled = await db.transaction(async (tx) => {
     const open = await lockOpen(tx, key)
     if (!open) return undefined
-    if (open.askedBy) asked = open.accountId
+    if (open.askedBy) payerAccount = open.accountId
     switch (found.kind) {
       case 'paid':
         if (open.hasEnded) {
@@ -83,7 +83,7 @@ export async function settlePeriodCharge(
         return 'released'
     }
   })
-  if (settled === 'paid' && asked) await uncountRequestedCharge(db, asked)
+  if (settled === 'paid' && payerAccount) await uncountRequestedCharge(db, payerAccount)
   return settled
 }
 

@@ -39,13 +39,13 @@ export function accessRoutes(app: FastifyInstance, deps: DeskDeps): void {
     showAccess(deps, operator, visitor.parts.number ?? ''),
   )
   changingAccount(calls.giveAccess, async (accountId, by) => {
-    const asked = {
+    const request = {
       key: `access-${randomUUID()}`,
       accountId,
       action: { kind: 'free-access' },
       words: by.reason,
     } as const
-    const { state } = orThrow(await requestMoney(deps, by.operator, asked))
+    const { state } = orThrow(await requestMoney(deps, by.operator, request))
     return state === 'asked'
       ? 'This is above the limit. A second operator has to agree to it under Approvals within a day.'
       : 'The plan is free of charge from now on.'

@@ -69,7 +69,7 @@ async function showDeskAccount(
   const bills = await listInvoicesBefore(db, found.id, { ...beforeCursor(NEWEST), limit: BILLS + 1 })
   const shownBills = bills.slice(0, BILLS)
   const offers = await offersOfBills(db, shownBills, { account: found, money, role })
-  const asked = { kinds: kindsIn(query.kinds), before: query.before }
+  const request = { kinds: kindsIn(query.kinds), before: query.before }
   return {
     account: shownAccount(found),
     open: await listOpenMatters(db, found, money, people, role, now),
@@ -99,7 +99,7 @@ async function showDeskAccount(
       hasMore: bills.length > BILLS,
     },
     notes: await listNewestNotes(db, found, now),
-    timeline: await listTimeline(deps, found, asked),
+    timeline: await listTimeline(deps, found, request),
   }
 }
 

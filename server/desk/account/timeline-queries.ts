@@ -22,13 +22,13 @@ export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 export function listEntries(
   db: Db,
   accountId: number,
-  asked: { names: readonly EntryName[]; ofOthers: readonly OthersEntry[]; ofOperators: boolean },
+  request: { names: readonly EntryName[]; ofOthers: readonly OthersEntry[]; ofOperators: boolean },
   { at, id, limit }: Before,
 ): Promise<TimelineEntry[]> {
   return db.many<TimelineEntry>(sql`
     select id, at, (extract(epoch from at) * 1000000)::bigint as micros, actor, action, ip, device, details from audit
-    where account_id = ${accountId} and action = any(${asked.names})
-      and case when starts_with(actor, 'operator:') then ${asked.ofOperators} else action = any(${asked.ofOthers}) end
+    where account_id = ${accountId} and action = any(${request.names})
+      and case when starts_with(actor, 'operator:') then ${request.ofOperators} else action = any(${request.ofOthers}) end
       and (at, id) < (${at}::timestamptz, ${id}::bigint)
     order by at desc, id desc limit ${limit}`)
 }

@@ -260,11 +260,11 @@ test('an account that does not exist is not found, by page and by call', async (
 test('people and their recoveries are read together, however many there are', async () => {
   const one = await subscribe(harness)
   const reader = await desk.as('reader')
-  const asked = [vi.spyOn(harness.db, 'one'), vi.spyOn(harness.db, 'maybe'), vi.spyOn(harness.db, 'many')]
+  const request = [vi.spyOn(harness.db, 'one'), vi.spyOn(harness.db, 'maybe'), vi.spyOn(harness.db, 'many')]
   const statementsOf = async () => {
-    for (const spy of asked) spy.mockClear()
+    for (const spy of request) spy.mockClear()
     const { people } = await accountOf(one, '', reader)
-    return { people, statements: asked.reduce((sum, { mock }) => sum + mock.calls.length, 0) }
+    return { people, statements: request.reduce((sum, { mock }) => sum + mock.calls.length, 0) }
   }
   const { statements } = await statementsOf()
   const recover = (agentId: number) =>
@@ -287,5 +287,5 @@ test('people and their recoveries are read together, however many there are', as
   expect(recoveries.get('Ada Reed')).toBe('2026-11-16 15:00:00 UTC')
   expect(recoveries.get('Ben Reed')).toBeNull()
   expect(recoveries.get('Cleo Reed')).toBe('2026-11-16 15:30:00 UTC')
-  for (const spy of asked) spy.mockRestore()
+  for (const spy of request) spy.mockRestore()
 })

@@ -67,14 +67,14 @@ export async function listTimeline(
   const nameOf = (agentId: number) => names.get(agentId) ?? 'Someone'
   const who: lines.Who = (actor) => nameActor(actor, nameOf, (email) => email)
   const agentIds = [...names.keys()]
-  const asked = new Set(kinds.length > 0 ? kinds : timelineKindNames)
+  const request = new Set(kinds.length > 0 ? kinds : timelineKindNames)
 
   const branches: { [Name in Source]: (from: Before) => Promise<Row[]> } = {
     note: async (from) =>
       said(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
     audit: async (from) => {
-      const ofOthers = othersEntries.filter((name) => asked.has(kindOfAction(name)))
-      const wanted = { names: entryNames, ofOthers, ofOperators: asked.has('operator') }
+      const ofOthers = othersEntries.filter((name) => request.has(kindOfAction(name)))
+      const wanted = { names: entryNames, ofOthers, ofOperators: request.has('operator') }
       return said(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
     },
     mail: async (from) =>
@@ -104,7 +104,7 @@ export async function listTimeline(
 
   const found: Line[] = []
   for (const [source, name] of sources.entries()) {
-    if (!kindsOf[name].some((kind) => asked.has(kind))) continue
+    if (!kindsOf[name].some((kind) => request.has(kind))) continue
     // One more than is shown tells whether there are older ones.
     const rows = await branches[name]({ ...beforeCursor(cursor ?? NEWEST, source), limit: PART + 1 })
     found.push(...rows.map((row) => ({ ...row, source, key: `${name}-${row.id}` })))

@@ -102,8 +102,8 @@ test('endpoints are paged, each once, with a bounded count of waiting accounts',
   await harness.db.run(sql`
     insert into feed_backlog (endpoint_id, account_id, next_sequence, tries, next_at)
     select ${id}::bigint, id, 1, 1, now() from accounts order by id limit ${WAITING_COUNTED + 1}`)
-  const asked = { endpoint_id: id, after: String(after), reason: 'It was down' }
-  const { body } = await admin.send(calls.resumeEndpoint, asked)
+  const request = { endpoint_id: id, after: String(after), reason: 'It was down' }
+  const { body } = await admin.send(calls.resumeEndpoint, request)
   const { values } = body.data as { values: FeedValues }
   expect(values).toMatchObject({
     after,

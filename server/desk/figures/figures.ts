@@ -114,11 +114,11 @@ type AskedFigure = {
 }
 
 /** One page of the rows behind a number. */
-async function showEntries(db: Db, asked: AskedFigure): Promise<FigureAccountsValues | Refused> {
-  const found = await findFigure(db, asked)
+async function showEntries(db: Db, request: AskedFigure): Promise<FigureAccountsValues | Refused> {
+  const found = await findFigure(db, request)
   if (isRefused(found)) return found
   const { figure, month, part, summed } = found
-  const entries = await listEntries(db, found, summed, { after: asked.after, atMost: ON_A_PAGE + 1 })
+  const entries = await listEntries(db, found, summed, { after: request.after, atMost: ON_A_PAGE + 1 })
   const { rows, last } = partOf(entries, ON_A_PAGE)
   const isMonthly = figure !== 'unused-seats'
   return {

@@ -10,8 +10,8 @@ export type Asked = { figure: FigureName; month: ReportingMonth; part: string }
 export type Summed = { asOf: Date; recoveryAsOf: Date }
 
 /** The rows behind a number, page by page: the same rows, up to the same moment. */
-export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): Promise<Found[]> {
-  const { figure, month } = asked
+export function listEntries(db: Db, request: Asked, summed: Summed, part: Part): Promise<Found[]> {
+  const { figure, month } = request
   const { asOf, recoveryAsOf } = summed
   const movements = (filter: MovementFilter) => listMovements(db, { month, ...filter }, asOf, part)
   switch (figure) {
@@ -37,7 +37,7 @@ export function listEntries(db: Db, asked: Asked, summed: Summed, part: Part): P
     case 'put-on-hold':
       return movements({ kind: 'lost', cause: 'hold' })
     case 'reason':
-      return movements({ kind: 'lost', cause: 'canceled', reason: asked.part })
+      return movements({ kind: 'lost', cause: 'canceled', reason: request.part })
     case 'charged':
       return listCharged(db, month, asOf, part)
     case 'refused':
@@ -186,8 +186,8 @@ async function listCharged(
   { after, atMost }: Part,
 ): Promise<Found[]> {
   const begin = { ...OLDEST, micros: microsOf(startOfMonth(month)) }
-  const asked = readCursor(after) ?? begin
-  const { at, id } = afterCursor(asked.micros < begin.micros ? begin : asked)
+  const request = readCursor(after) ?? begin
+  const { at, id } = afterCursor(request.micros < begin.micros ? begin : request)
   const rows = await db.many<Row & { id: number; at: Date; micros: number; bill: string | null }>(sql`
     select c.id, (extract(epoch from c.settled_at) * 1000000)::bigint as micros, c.account_id as "accountId", a.pin, a.company, c.settled_at as at, c.amount_cents as cents,
       (select i.number from invoices i where i.charge_id = c.id limit 1) as bill

@@ -141,9 +141,13 @@ test('a card number in a search does not appear in the sign-in url', async () =>
       url: `/desk/find/?kind=card&q=${encodeURIComponent(text)}`,
     })
     const next = new URL(String(headers.location), 'http://desk').searchParams.get('next') ?? ''
-    const asked = new URL(next, 'http://desk')
-    expect([statusCode, asked.pathname, asked.searchParams.get('kind')]).toEqual([302, '/desk/find/', 'card'])
-    expect(asked.searchParams.get('q')).toMatch(/^(?:hazel )?ending in 1111$/)
+    const request = new URL(next, 'http://desk')
+    expect([statusCode, request.pathname, request.searchParams.get('kind')]).toEqual([
+      302,
+      '/desk/find/',
+      'card',
+    ])
+    expect(request.searchParams.get('q')).toMatch(/^(?:hazel )?ending in 1111$/)
   }
   expect(harness.logged()).not.toMatch(/4111.?1111/)
 })

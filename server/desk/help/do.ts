@@ -39,11 +39,11 @@ type Do = (tx: Tx, account: AccountFound, by: By) => Promise<string | Refused>
 
 export async function noteEmailWorks(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.noteEmailWorks>,
 ): Promise<Done> {
   const { agent_id } = body
-  return doing(deps, asked, { ...body, action: 'email-works' }, async (tx, account, by) => {
+  return doing(deps, request, { ...body, action: 'email-works' }, async (tx, account, by) => {
     const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
     if (agent_id !== undefined && !person) throw personGone
     const email = person?.email ?? account.contact
@@ -82,18 +82,18 @@ function findPerson(
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-export async function mailing(deps: HelpDeps, asked: Asked, sent: Sent, action: Do): Promise<Done> {
-  await countTry(deps.db, mailsByHand, asked.number, deps.clock.now())
-  return doing(deps, asked, sent, action)
+export async function mailing(deps: HelpDeps, request: Asked, sent: Sent, action: Do): Promise<Done> {
+  await countTry(deps.db, mailsByHand, request.number, deps.clock.now())
+  return doing(deps, request, sent, action)
 }
 
 export async function unlockSignIn(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.unlockSignIn>,
 ): Promise<Done> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
+  return doing(deps, request, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
     if (!person || !(await unlock(tx, { accountId, agentId }, by))) throw personGone
     return `${person.name} can try to sign in again at once.`
@@ -102,11 +102,11 @@ export async function unlockSignIn(
 
 export async function endSessions(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.endSessions>,
 ): Promise<Done> {
   const { agent_id: agentId } = body
-  return doing(deps, asked, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
+  return doing(deps, request, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
     if (agentId !== undefined && !person) throw personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
@@ -117,11 +117,11 @@ export async function endSessions(
 
 export async function sendResetLink(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.sendResetLink>,
 ): Promise<Done> {
   const { agent_id } = body
-  return mailing(deps, asked, { ...body, action: 'reset-link' }, async (tx, account, by) => {
+  return mailing(deps, request, { ...body, action: 'reset-link' }, async (tx, account, by) => {
     const agent = await findAgentById(tx, agent_id)
     if (!agent || agent.accountId !== account.id) throw personGone
     if (agent.passwordHash === null) throw refuse('invalid-fields', { errors: messages.notJoined })
@@ -132,10 +132,10 @@ export async function sendResetLink(
 
 export async function sendLinkToPay(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.sendPayLink>,
 ): Promise<Done> {
-  return mailing(deps, asked, { ...body, action: 'pay-link' }, async (tx, account, by) => {
+  return mailing(deps, request, { ...body, action: 'pay-link' }, async (tx, account, by) => {
     const sent = await sendPayLink(tx, account.id, by)
     if (!sent) throw refuse('invalid-fields', { errors: messages.nothingToPay })
     return `The link to pay bill ${sent.open.number} goes to ${sent.recipients.map(({ email }) => email).join(', ')}.`
@@ -144,13 +144,13 @@ export async function sendLinkToPay(
 
 export async function recoverFactor(
   deps: LoggedDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.recoverFactor>,
 ): Promise<Done> {
   const { agent_id: agentId, reason } = body
   const done = await mailing(
     deps,
-    asked,
+    request,
     { ...body, action: 'recovery' },
     async (tx, { id: accountId, timeZone }, { actor }) => {
       const person = await findPerson(tx, accountId, agentId)
@@ -164,20 +164,20 @@ export async function recoverFactor(
   )
   logEvent(deps.log, 'second-factor.recovery-asked', {
     agentId,
-    accountNumber: asked.number,
+    accountNumber: request.number,
     // Not by their email, which the log never has.
-    actor: `operator:${asked.operator.id}`,
+    actor: `operator:${request.operator.id}`,
   })
   return done
 }
 
 export async function inviteForOwner(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.inviteForOwner>,
 ): Promise<Done> {
   const { email } = body
-  return mailing(deps, asked, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
+  return mailing(deps, request, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
     const { id: ownerId } = await findOwner(tx, accountId)
     await inviteBySupport(tx, { accountId, ownerId, email }, by)
     return `${email} gets an invitation.`
@@ -186,11 +186,11 @@ export async function inviteForOwner(
 
 export async function resendInvitation(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.resendInvitation>,
 ): Promise<Done> {
   const { agent_id: agentId } = body
-  return mailing(deps, asked, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
+  return mailing(deps, request, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
     // The people of the account share the limit. A refusal is returned, so that the transaction keeps the count.
     await countTry(tx, byInvitation, `${accountId} ${agentId}`, tx.now)
     const sent = await attempt(resendInvitationBySupport(tx, { accountId, agentId }, by))
@@ -202,13 +202,13 @@ export async function resendInvitation(
 
 export async function askForHandOver(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.askForHandOver>,
 ): Promise<Done> {
   const { agent_id: nextId } = body
   return mailing(
     deps,
-    asked,
+    request,
     { ...body, action: 'hand-over' },
     async (tx, { id: accountId, timeZone }, by) => {
       const until = await handOvers.requestHandOver(tx, { accountId, nextId }, by)
@@ -219,10 +219,10 @@ export async function askForHandOver(
 
 export async function withdrawHandOver(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.withdrawHandOver>,
 ): Promise<Done> {
-  return doing(deps, asked, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
+  return doing(deps, request, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
     await handOvers.withdrawHandOver(tx, account.id, by)
     return 'The hand-over is withdrawn. Both people get an email.'
   })

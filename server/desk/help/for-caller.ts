@@ -33,11 +33,11 @@ import { type Asked, type Done, type HelpDeps, mailing } from './do.ts'
 /** Cancels. The answer has the reference number, which the operator reads out. */
 export function cancel(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.cancelForCaller>,
 ): Promise<Done> {
   const { why, ends_on: shownOn } = body
-  return forCaller(deps, asked, { ...body, action: 'cancel' }, async (tx, changer) => {
+  return forCaller(deps, request, { ...body, action: 'cancel' }, async (tx, changer) => {
     const canceled = await cancelIn(tx, changer, { why, shownOn })
     const { reference, cancelOn, hasEnded, isNew } = orThrow(canceled)
     const lastDay = formatDay(dayBefore(cancelOn))
@@ -53,19 +53,19 @@ export function cancel(
 type Sent = { action: ActionForCaller; caller: string; reason: string; key: string }
 type Change = (tx: Tx, changer: Changer) => Promise<string>
 
-function forCaller(deps: HelpDeps, asked: Asked, sent: Sent, change: Change): Promise<Done> {
+function forCaller(deps: HelpDeps, request: Asked, sent: Sent, change: Change): Promise<Done> {
   const caller = { name: sent.caller, reason: sent.reason }
-  return mailing(deps, asked, sent, (tx, { id: accountId }, { actor }) =>
+  return mailing(deps, request, sent, (tx, { id: accountId }, { actor }) =>
     change(tx, { accountId, actor, caller }),
   )
 }
 
 export function undoCancel(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.undoCancelForCaller>,
 ): Promise<Done> {
-  return forCaller(deps, asked, { ...body, action: 'undo-cancel' }, async (tx, changer) => {
+  return forCaller(deps, request, { ...body, action: 'undo-cancel' }, async (tx, changer) => {
     const undone = orThrow(await undoCancelIn(tx, changer))
     if (!undone.isNew) throw obstructed(changer, 'nothingToUndo')
     return 'The cancellation is undone, and the subscription continues. The owner gets an email.'
@@ -74,11 +74,11 @@ export function undoCancel(
 
 export function hold(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.holdForCaller>,
 ): Promise<Done> {
   const { months, from, held_cents: heldCents } = body
-  return forCaller(deps, asked, { ...body, action: 'hold' }, async (tx, changer) => {
+  return forCaller(deps, request, { ...body, action: 'hold' }, async (tx, changer) => {
     const held = orThrow(await holdIn(tx, changer, { months, from, heldCents }))
     if (!held.isNew) throw obstructed(changer, 'alreadyHeld')
     return `The plan is on hold from ${formatDay(held.from)} through ${formatDay(dayBefore(held.until))}. The owner gets an email.`
@@ -87,10 +87,10 @@ export function hold(
 
 export function endHold(
   deps: HelpDeps,
-  asked: Asked,
+  request: Asked,
   body: ParsedBodyOf<typeof calls.endHoldForCaller>,
 ): Promise<Done> {
-  return forCaller(deps, asked, { ...body, action: 'end-hold' }, async (tx, changer) => {
+  return forCaller(deps, request, { ...body, action: 'end-hold' }, async (tx, changer) => {
     const ended = orThrow(await endHoldIn(tx, changer))
     if (!ended.isNew) throw refuse('invalid-fields', { errors: messages.nothingPaused })
     return `The full plan is back from ${formatDay(ended.on)}. The owner gets an email.`

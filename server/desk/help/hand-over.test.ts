@@ -46,12 +46,12 @@ async function ask(given: { ownerEmail?: string; accountId?: number; ownerId?: n
     name: ['Sam', 'Lee'],
   })
   const helper = await desk.as('helper')
-  const asked = await helper.send(
+  const answered = await helper.send(
     askForHandOver,
     { agent_id: nextId, reason: 'Dana retires', key: randomUUID() },
     { number: pin },
   )
-  expect(asked.status).toBe(200)
+  expect(answered.status).toBe(200)
   const linkOf = async (recipient: string) => {
     const { plain } = await harness.db.one<{ plain: string }>(sql`
       select plain from mails where recipient = ${recipient} and purpose = 'hand-over-asked' order by id desc limit 1`)

@@ -50,7 +50,7 @@ export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
 type HelpCall = DeskCall & { answer: (typeof contract.noteEmailWorks)['answer'] }
 type Help<C extends HelpCall> = (
   deps: DeskDeps,
-  asked: help.Asked,
+  request: help.Asked,
   body: ParsedBodyOf<C>,
 ) => Promise<help.Done>
 

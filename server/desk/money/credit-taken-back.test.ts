@@ -210,11 +210,11 @@ test('above the limit a second operator agrees, and credit used meanwhile is not
   const what = payOut(one)
   const shown = await show(operator, what)
   expect(shown).toMatchObject({ counted: { givenCents: 14_900 }, needs_second: true })
-  const asked = (await press(operator, what, shown)).body.data as { id: number; state: string }
-  expect(asked.state).toBe('asked')
+  const request = (await press(operator, what, shown)).body.data as { id: number; state: string }
+  expect(request.state).toBe('asked')
   expect(await standing(one)).toMatchObject({ credit: 14_900 })
   const agree = async () =>
-    (await desk.as('money')).send(agreeToApproval, { approval_id: asked.id, words: 'Agreed' })
+    (await desk.as('money')).send(agreeToApproval, { approval_id: request.id, words: 'Agreed' })
   await harness.db.run(sql`
     insert into credits (account_id, cents, invoice_id, created_at)
     select account_id, -100, id, now() from invoices where number = ${one.bill}`)

@@ -59,10 +59,10 @@ export function moneyRoutes(app: FastifyInstance, deps: DeskDeps): void {
     return { data: { preview: follows, counted, needs_second: needsSecond } }
   })
   deskRoute(app, deps, requestMoney, async (body, operator) => {
-    const asked = await readAsked(deps, body)
+    const requested = await readAsked(deps, body)
     const { order_key: key, words, seen: facts, needs_second: needsSecond } = body
     const seen = { facts, needsSecond }
-    return answerOf(deps, orThrow(await request(deps, operator, { ...asked, key, words, seen })))
+    return answerOf(deps, orThrow(await request(deps, operator, { ...requested, key, words, seen })))
   })
   deskRoute(app, deps, findMoneyOutcome, async ({ order_key }, operator) =>
     answerOf(deps, orThrow((await findOutcome(deps, operator, order_key)) ?? refuse('not-found'))),

@@ -68,8 +68,8 @@ test('an admin schedules prices against the current list, and removes them', asy
 test('a repeat after a lost answer is reported as done, and sets nothing twice', async () => {
   const admin = await desk.as('admin')
   const seen = await seenAt(admin, '2027-02-01T00:00:00.000Z')
-  const asked = { from: '2027-02-01T00:00', lead: '11', seen, reason: 'Board of November' }
-  const answers = [await admin.send(setPrices, asked), await admin.send(setPrices, asked)]
+  const request = { from: '2027-02-01T00:00', lead: '11', seen, reason: 'Board of November' }
+  const answers = [await admin.send(setPrices, request), await admin.send(setPrices, request)]
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[1]?.body).toEqual(answers[0]?.body)
   expect(
@@ -77,7 +77,7 @@ test('a repeat after a lost answer is reported as done, and sets nothing twice',
       select count(*) from audit where action = 'prices-set' and details->>'from' = '2027-02-01T00:00:00.000Z'`),
   ).toEqual({ count: 1 })
   // The same price from another moment on is another list.
-  expect((await admin.send(setPrices, { ...asked, from: '2027-02-10T00:00' })).status).toBe(409)
+  expect((await admin.send(setPrices, { ...request, from: '2027-02-10T00:00' })).status).toBe(409)
 })
 
 test('of two concurrent admins, the second is refused with what changed', async () => {

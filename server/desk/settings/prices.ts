@@ -24,8 +24,8 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const from = comingMoment(body.from, 'from', now)
     const differsFrom = (present: PriceList) =>
       sayChanged(body.seen, byItem(present), from ? 'by then' : 'now')
-    const asked = { changes: changesIn(body), from: from ?? now, actor, reason: body.reason, differsFrom }
-    orThrow(await lists.setPrices(db, asked, now))
+    const request = { changes: changesIn(body), from: from ?? now, actor, reason: body.reason, differsFrom }
+    orThrow(await lists.setPrices(db, request, now))
     return { said: `The new prices apply ${from ? `from ${from.toISOString()}` : 'from now on'}.` }
   })
   changing(removePrices, async ({ from, reason }, { actor }) => {

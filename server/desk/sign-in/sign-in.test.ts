@@ -143,8 +143,8 @@ test('a passkey replaces the code, but not the password', async () => {
 
   expect((await atDesk(contract.startDeskPasskeyStep, {})).status).toBe(401)
   const step = await passStep(operator)
-  const asked = await atDesk(contract.startDeskPasskeyStep, {}, { cookie: step.cookie })
-  const { options } = asked.body.data as { options: Record<string, unknown> }
+  const challenged = await atDesk(contract.startDeskPasskeyStep, {}, { cookie: step.cookie })
+  const { options } = challenged.body.data as { options: Record<string, unknown> }
   const credential = authenticator.get(options)
   const entered = await atDesk(contract.confirmDeskPasskey, { credential }, { cookie: step.cookie })
   expect(entered.body).toEqual({ data: { redirect_url: '/desk/' } })

@@ -26,8 +26,8 @@ export async function settleCharge(
   { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
   operator: Operator,
 ): Promise<Done> {
-  const asked = { chargeId: charge, word: wordOf(word, reference), operator, reason }
-  const settled = orThrow(await settleByOperator(deps, asked))
+  const request = { chargeId: charge, word: wordOf(word, reference), operator, reason }
+  const settled = orThrow(await settleByOperator(deps, request))
   return said(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)
 }
 

@@ -344,8 +344,8 @@ test('a late payment being returned has no deadline for operators, and the accou
       links: [{ text: 'See charges without an answer', href: '/desk/queues/charges/' }],
     }),
   )
-  const asked = await dayAfter.send(settleCharge, { charge, word: 'none', reason })
-  expect(asked.body).toEqual({
+  const request = await dayAfter.send(settleCharge, { charge, word: 'none', reason })
+  expect(request.body).toEqual({
     data: { said: 'The charge of $149.00 is being returned; asked the gateway again.' },
   })
   expect(await lastEntry('job-retried')).toMatchObject({ details: { charge, reason }, accountId })

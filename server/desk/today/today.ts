@@ -73,7 +73,7 @@ function pathOf(name: QueueName): string {
 }
 
 type QueueSource = {
-  rows: (deps: DeskDeps, asked: Asked) => Promise<WaitingRow[]>
+  rows: (deps: DeskDeps, request: Asked) => Promise<WaitingRow[]>
   /** The page that lists all of them, if there is one besides the queue's own. */
   allHref?: string
 }
@@ -115,8 +115,8 @@ async function showQueue(
   const { rows, allHref } = queueSources[name]
   if (allHref) return { redirectTo: allHref }
   const cursor = readCursor(after)
-  const asked = { operator, cursor: cursor ?? OLDEST, atMost: PAGE + 1, now: deps.clock.now() }
-  const found = await rows(deps, asked)
+  const request = { operator, cursor: cursor ?? OLDEST, atMost: PAGE + 1, now: deps.clock.now() }
+  const found = await rows(deps, request)
   const { rows: part, last } = partOf(found, PAGE)
   return {
     name,

@@ -32,12 +32,12 @@ export async function addOperator(
   if (name.trim() === '' || name.length > NAME_AT_MOST)
     throw wrong('name', `Enter a name of 1 to ${NAME_AT_MOST} characters.`)
   const role = roleIn(given)
-  const asked = { ...by, email }
-  return asAdmin(deps, asked, async (tx) => {
+  const request = { ...by, email }
+  return asAdmin(deps, request, async (tx) => {
     const added = await insertOperator(tx, { email, name, role }, tx.now)
     const id = added ?? (await findInvited(tx, { email, name, role }))
-    await noteLetIn(tx, id, asked)
-    await note(tx, 'operator-added', asked, { role, ...(added === undefined && { again: true }) })
+    await noteLetIn(tx, id, request)
+    await note(tx, 'operator-added', request, { role, ...(added === undefined && { again: true }) })
     return linkFor(tx, id)
   })
 }
@@ -62,52 +62,52 @@ async function findInvited(
 /** Takes effect at the operator's next request. */
 export function changeOperatorRole(
   deps: TransactionDeps,
-  asked: OperatorRequest & { role: string },
+  request: OperatorRequest & { role: string },
 ): Promise<{ role: OperatorRole }> {
-  return change(deps, asked, async (tx, operator) => {
-    const role = roleIn(asked.role)
+  return change(deps, request, async (tx, operator) => {
+    const role = roleIn(request.role)
     if (role !== 'admin') await requireOtherAdmin(tx, operator)
     if (role === operator.role) return { role }
     await tx.run(sql`update operators set role = ${role} where id = ${operator.id}`)
-    await noteLetIn(tx, operator.id, asked)
+    await noteLetIn(tx, operator.id, request)
     if (!mayAtDesk(role, 'help')) await endViewOfOperator(tx, operator.id, 'role taken away', tx.now)
-    await note(tx, 'operator-role-changed', asked, { from: operator.role, role })
+    await note(tx, 'operator-role-changed', request, { from: operator.role, role })
     return { role }
   })
 }
 
 /** Ends all sessions of the operator, who cannot sign in until enabled again. */
-export function disableOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<void> {
-  return change(deps, asked, async (tx, operator) => {
+export function disableOperator(deps: TransactionDeps, request: OperatorRequest): Promise<void> {
+  return change(deps, request, async (tx, operator) => {
     if (operator.disabledAt) return
     await requireOtherAdmin(tx, operator)
     await tx.run(sql`update operators set disabled_at = ${tx.now} where id = ${operator.id}`)
     await endSessionsOfOperator(tx, operator.id, tx.now)
-    await note(tx, 'operator-disabled', asked)
+    await note(tx, 'operator-disabled', request)
   })
 }
 
 /** With a new password and a new second factor, by a new link. */
-export function enableOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<Linked> {
-  return change(deps, asked, async (tx, operator) => {
+export function enableOperator(deps: TransactionDeps, request: OperatorRequest): Promise<Linked> {
+  return change(deps, request, async (tx, operator) => {
     if (!operator.disabledAt) throw wrong('email', `The operator ${operator.email} is not disabled.`)
     await tx.run(sql`update operators set disabled_at = null where id = ${operator.id}`)
-    await note(tx, 'operator-enabled', asked)
-    return beginAgain(tx, operator, asked)
+    await note(tx, 'operator-enabled', request)
+    return beginAgain(tx, operator, request)
   })
 }
 
 /** For a lost second factor or password: both are removed, all sessions end, and a new link is made. */
-export function resetOperator(deps: TransactionDeps, asked: OperatorRequest): Promise<Linked> {
-  return change(deps, asked, async (tx, operator) => {
+export function resetOperator(deps: TransactionDeps, request: OperatorRequest): Promise<Linked> {
+  return change(deps, request, async (tx, operator) => {
     if (operator.disabledAt) throw wrong('email', `The operator ${operator.email} is disabled.`)
-    await note(tx, 'operator-reset', asked)
-    return beginAgain(tx, operator, asked)
+    await note(tx, 'operator-reset', request)
+    return beginAgain(tx, operator, request)
   })
 }
 
-async function beginAgain(tx: Tx, { id }: FoundOperator, asked: OperatorRequest): Promise<Linked> {
-  await noteLetIn(tx, id, asked)
+async function beginAgain(tx: Tx, { id }: FoundOperator, request: OperatorRequest): Promise<Linked> {
+  await noteLetIn(tx, id, request)
   await tx.run(sql`
     update operators set password_hash = null, totp_sealed = null, totp_key_id = null where id = ${id}`)
   await tx.run(sql`delete from operator_passkeys where operator_id = ${id}`)
@@ -117,13 +117,13 @@ async function beginAgain(tx: Tx, { id }: FoundOperator, asked: OperatorRequest)
 
 function change<Result>(
   deps: TransactionDeps,
-  asked: OperatorRequest,
+  request: OperatorRequest,
   work: (tx: Tx, operator: FoundOperator) => Promise<Result>,
 ): Promise<Result> {
-  return asAdmin(deps, asked, async (tx) => {
-    const operator = await findOperator(tx, asked.email)
-    if (!operator) throw refuse('not-found', { errors: `There is no operator ${asked.email}.` })
-    if (operator.id === asked.byId)
+  return asAdmin(deps, request, async (tx) => {
+    const operator = await findOperator(tx, request.email)
+    if (!operator) throw refuse('not-found', { errors: `There is no operator ${request.email}.` })
+    if (operator.id === request.byId)
       throw refuse('role-forbidden', {
         errors: 'Nobody changes their own role or sign-in here. Ask another admin.',
       })

@@ -10,15 +10,15 @@ const WHOLE = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n'
 
 /** A server that responds when the test allows it, and a raw socket to talk to it byte by byte. */
 async function openServer(options?: { atMostMs: number }) {
-  const asked: ServerResponse[] = []
-  const server = createServer((_request, answer) => asked.push(answer))
+  const request: ServerResponse[] = []
+  const server = createServer((_request, answer) => request.push(answer))
   const watched = watchConnections(server, options)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => server.closeAllConnections())
   const { port } = server.address() as { port: number }
   return {
-    asked,
+    asked: request,
     nextAsked: () => once(server, 'request'),
     async connect(said = '') {
       const accepted = once(server, 'connection')

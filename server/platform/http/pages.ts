@@ -47,13 +47,13 @@ export function page<Name extends PageName>(
   const address = pages[name]
   const { isPersonalFor, ...always } = options
   app.get(address, { config: { isPage: true, access: accessOfPage(name) } }, async (request, reply) => {
-    const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
-    const values = await valuesOf(asked)
+    const requested = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
+    const values = await valuesOf(requested)
     if (isRefused(values)) return sendRefusal(reply, values)
     if ('redirectTo' in values) return reply.redirect(values.redirectTo as string, 302)
     const known = values as PageValues[Name]
     const isPersonal = always.isPersonal === true || isPersonalFor?.(known) === true
-    return sendPage(reply, deps, propsOf(deps, name, asked, known), { ...always, isPersonal })
+    return sendPage(reply, deps, propsOf(deps, name, requested, known), { ...always, isPersonal })
   })
   redirectToSlash(app, 'GET', address)
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { type DialogOutcome, SignedOut, showQuestion, signedOut } from '#web/ui/SignedOut.tsx'
 import { formsOf } from './way-forms.tsx'
 
-let asked: Promise<DialogOutcome> | undefined
+let pending: Promise<DialogOutcome> | undefined
 
 /**
  * Calls refused meanwhile wait for the same answer. Without any ways, the person has been signed out;
@@ -15,12 +15,12 @@ let asked: Promise<DialogOutcome> | undefined
 export function requestStepUp(ways: StepUpWay[], isStill: boolean): Promise<DialogOutcome> {
   // Ways of a newer release: the refusal itself says what to do.
   if (ways.length > 0 && formsOf(ways).length === 0) return Promise.resolve('canceled')
-  asked ??= showQuestion((onEnd) => <StepUpDialog ways={ways} isStill={isStill} onEnd={onEnd} />).finally(
+  pending ??= showQuestion((onEnd) => <StepUpDialog ways={ways} isStill={isStill} onEnd={onEnd} />).finally(
     () => {
-      asked = undefined
+      pending = undefined
     },
   )
-  return asked
+  return pending
 }
 
 type StepUpDialogProps = {

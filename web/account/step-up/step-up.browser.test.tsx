@@ -34,9 +34,9 @@ function answerAfterConfirmation(
   done: object = sent,
 ) {
   let isConfirmed = false
-  return answerCalls((asked) => {
-    if (!isFor(asked, confirmIdentity)) return isConfirmed ? done : asksFor(...ways)
-    const answer = confirm(asked.body)
+  return answerCalls((requests) => {
+    if (!isFor(requests, confirmIdentity)) return isConfirmed ? done : asksFor(...ways)
+    const answer = confirm(requests.body)
     isConfirmed = !('status' in answer)
     return answer
   })
@@ -48,7 +48,7 @@ async function change(email = 'new@harbor.example') {
 }
 
 test('a change asks for the password, then continues with what was typed', async () => {
-  const asked = answerAfterConfirmation(['password'], (body) =>
+  const requests = answerAfterConfirmation(['password'], (body) =>
     body.password === 'mine'
       ? { body: { data: { status: 'confirmed' } } }
       : { status: 400, body: { errors: { password: ['Your password is incorrect.'] } } },
@@ -70,13 +70,13 @@ test('a change asks for the password, then continues with what was typed', async
     .element(page.getByRole('region', { name: 'Change your email' }))
     .toMatchTextContent('We sent a link to new@harbor.example.')
   await expect.element(dialog()).not.toBeInTheDocument()
-  expect(asked.map(({ path }) => path)).toEqual([
+  expect(requests.map(({ path }) => path)).toEqual([
     askForEmail.path,
     confirmIdentity.path,
     confirmIdentity.path,
     askForEmail.path,
   ])
-  expect(asked.at(-1)?.body).toEqual(asked[0]?.body)
+  expect(requests.at(-1)?.body).toEqual(requests[0]?.body)
 })
 
 const changes = [
@@ -115,16 +115,20 @@ const changes = [
 test.each(changes)(
   '$call.path is repeated with the same body once the person has confirmed',
   async ({ call, make }) => {
-    const asked = answerAfterConfirmation(['password'], () => ({ body: { data: { status: 'confirmed' } } }), {
-      status: 400,
-      body: { errors: 'Enough.' },
-    })
+    const requests = answerAfterConfirmation(
+      ['password'],
+      () => ({ body: { data: { status: 'confirmed' } } }),
+      {
+        status: 400,
+        body: { errors: 'Enough.' },
+      },
+    )
     await make()
     await password().fill('mine')
     await dialog().getByRole('button', { name: 'Confirm' }).click()
     await expect.element(dialog()).not.toBeInTheDocument()
-    expect(asked.map(({ path }) => path)).toEqual([call.path, confirmIdentity.path, call.path])
-    expect(asked[2]?.body).toEqual(asked[0]?.body)
+    expect(requests.map(({ path }) => path)).toEqual([call.path, confirmIdentity.path, call.path])
+    expect(requests[2]?.body).toEqual(requests[0]?.body)
   },
 )
 
@@ -150,7 +154,7 @@ test.each([
 })
 
 test('someone with an app is asked for its code or a recovery code', async () => {
-  const asked = answerAfterConfirmation(['code'], ({ code }) =>
+  const requests = answerAfterConfirmation(['code'], ({ code }) =>
     code === 'abcd-efgh'
       ? { body: { data: { status: 'confirmed' } } }
       : { status: 400, body: { errors: { code: ['This code is incorrect.'] } } },
@@ -172,13 +176,13 @@ test('someone with an app is asked for its code or a recovery code', async () =>
   await dialog().getByLabelText('Recovery code').fill('abcd-efgh')
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog()).not.toBeInTheDocument()
-  expect(asked.at(-2)?.body).toEqual({ code: 'abcd-efgh' })
+  expect(requests.at(-2)?.body).toEqual({ code: 'abcd-efgh' })
 })
 
 test('someone with a passkey is asked for it, and its button has the focus', async () => {
   givePasskeys()
   let isConfirmed = false
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (call.path === startPasskeyConfirmation.path) return { body: { data: { options: requestOptions } } }
     if (!isFor(call, confirmIdentity)) return isConfirmed ? sent : asksFor('passkey')
     isConfirmed = true
@@ -195,11 +199,11 @@ test('someone with a passkey is asked for it, and its button has the focus', asy
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(/^We sent a link to new@harbor\.example\./)).toBeVisible()
   await expect.element(dialog()).not.toBeInTheDocument()
-  expect(asked.at(-2)?.body).toMatchObject({ credential: { id: 'AA' } })
+  expect(requests.at(-2)?.body).toMatchObject({ credential: { id: 'AA' } })
 })
 
 test('a factor turned on in another tab is requested instead of the password', async () => {
-  answerCalls((asked) => (isFor(asked, confirmIdentity) ? asksFor('code') : asksFor('password')))
+  answerCalls((requests) => (isFor(requests, confirmIdentity) ? asksFor('code') : asksFor('password')))
   await showPage('security', { values: security })
   await change()
   await password().fill('mine')

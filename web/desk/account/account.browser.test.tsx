@@ -56,7 +56,7 @@ test('a reader can read notes, but neither write nor strike them out', async () 
 
 test('after adding a note the next form is empty without an error, and the button keeps the focus', async () => {
   const added = { ...sampleNote, id: 3, words: 'Calls back on Monday' }
-  const asked = answerCalls(() => ({ body: { data: { notes: [added, sampleNote] } } }))
+  const requests = answerCalls(() => ({ body: { data: { notes: [added, sampleNote] } } }))
   await open()
   await notes.getByText('Write a note').click()
   const field = notes.getByLabelText('Note', { exact: true })
@@ -67,38 +67,38 @@ test('after adding a note the next form is empty without an error, and the butto
   await expect.element(field).toHaveValue('')
   await expect.element(field).not.toHaveAttribute('aria-invalid')
   await expect.element(notes.getByRole('button', { name: 'Add note' })).toHaveFocus()
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { path: '/desk/api/accounts/187733/notes/', body: { words: 'Calls back on Monday' } },
   ])
   await expectAccessible()
 })
 
 test('resending a note keeps its key; a changed text gets a new one', async () => {
-  const asked = answerCalls(() => 'lost')
+  const requests = answerCalls(() => 'lost')
   await open()
   await notes.getByText('Write a note').click()
   const send = notes.getByRole('button', { name: 'Add note' })
   const field = notes.getByLabelText('Note', { exact: true })
   for (const words of ['Once', 'Once', 'Twice']) {
-    const before = asked.length
+    const before = requests.length
     await field.fill(words)
     await send.click()
-    await expect.poll(() => asked.length).toBe(before + 1)
+    await expect.poll(() => requests.length).toBe(before + 1)
     await expect.element(notes.getByRole('alert')).toBeVisible()
   }
-  const [first, again, other] = asked.map(({ body }) => body.key)
+  const [first, again, other] = requests.map(({ body }) => body.key)
   expect(again).toBe(first)
   expect(other).not.toBe(first)
 })
 
 test('a note that is struck out stays readable, and the page says so with the focus', async () => {
   const struck = { ...sampleNote, struck: { by: 'Hanna Helper', at: sampleMoment } }
-  const asked = answerCalls(() => ({ body: { data: { notes: [struck] } } }))
+  const requests = answerCalls(() => ({ body: { data: { notes: [struck] } } }))
   await open()
   await notes.getByRole('button', { name: 'Strike out the note: Prefers email' }).click()
   await expect.element(notes.getByText('The note is struck out.')).toHaveFocus()
   await expect.element(notes.getByRole('deletion')).toMatchTextContent('Prefers email')
-  expect(asked).toMatchObject([{ body: { note_id: 2 } }])
+  expect(requests).toMatchObject([{ body: { note_id: 2 } }])
 })
 
 test('a link toggles each kind of the timeline', async () => {
@@ -118,7 +118,7 @@ test('older lines are added in place and the first one gets the focus; the link 
     older: null,
     isNewest: false,
   }
-  const asked = answerCalls(() => ({ body: { data: older } }))
+  const requests = answerCalls(() => ({ body: { data: older } }))
   await open({ timeline: { ...deskAccount.timeline, older: 'line-1' } })
   const link = timeline.getByRole('link', { name: 'Show older' })
   await expect.element(link).toHaveAttribute('href', '/desk/accounts/187733/?kinds=&before=line-1#timeline')
@@ -128,7 +128,7 @@ test('older lines are added in place and the first one gets the focus; the link 
   await expect.element(timeline.getByRole('status')).toMatchTextContent('1 older lines were added.')
   await expect.element(link).not.toBeInTheDocument()
   await expect.element(timeline.getByRole('link', { name: 'Show the newest' })).not.toBeInTheDocument()
-  expect(asked[0]?.path).toBe('/desk/api/accounts/187733/timeline/?before=line-1&kinds=')
+  expect(requests[0]?.path).toBe('/desk/api/accounts/187733/timeline/?before=line-1&kinds=')
 })
 
 test('a page of older lines links back to the newest', async () => {

@@ -133,8 +133,18 @@ function RequestCard({ request, state, onDecided }: RequestCardProps) {
 }
 
 function RequestFacts({ request }: { request: Request }) {
-  const { account, askedBy, asked, words, state, expires, decidedBy, decided, decidedWords, noteNumber } =
-    request
+  const {
+    account,
+    askedBy,
+    asked: requested,
+    words,
+    state,
+    expires,
+    decidedBy,
+    decided,
+    decidedWords,
+    noteNumber,
+  } = request
   return (
     <DeskFacts
       facts={{
@@ -144,7 +154,7 @@ function RequestFacts({ request }: { request: Request }) {
           ) : (
             <AccountLink pin={account.number} company={account.company} />
           ),
-        'Asked by': `${askedBy}, ${formatUtcMoment(asked)}`,
+        'Asked by': `${askedBy}, ${formatUtcMoment(requested)}`,
         Why: words,
         State: approvalStates[state],
         [state === 'expired' ? 'Expired' : 'Expires']: expires === '' ? undefined : formatUtcMoment(expires),
@@ -219,7 +229,7 @@ const columns: DeskColumn<ApprovalRow>[] = [
       ),
   },
   { title: 'Value', isAmount: true, cell: ({ valueCents }) => formatAmount(valueCents) },
-  { title: 'Asked', cell: ({ askedBy, asked }) => `${askedBy}, ${formatUtcMoment(asked)}` },
+  { title: 'Asked', cell: ({ askedBy, asked: requested }) => `${askedBy}, ${formatUtcMoment(requested)}` },
   {
     title: 'State',
     cell: ({ state, decidedBy }) => (

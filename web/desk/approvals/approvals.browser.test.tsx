@@ -67,7 +67,7 @@ const words = request.getByLabelText('Why, in your own words')
 const rowsOf = (caption: string) => page.getByRole('table', { name: caption }).getByRole('row')
 
 test('a second operator sees the same preview, agrees with a reason, and the request is closed', async () => {
-  const asked = answerCalls(() => ({ body: { data: { state: 'done' } } }))
+  const requests = answerCalls(() => ({ body: { data: { state: 'done' } } }))
   await open()
   await expect.element(request).toMatchTextContent('If the bank has not settled it yet, it is voided.')
   await expect.element(request).toMatchTextContent('We refunded $427.00 of receipt R-1001')
@@ -86,18 +86,18 @@ test('a second operator sees the same preview, agrees with a reason, and the req
   await expect
     .element(rowsOf('Closed requests').nth(2))
     .toMatchTextContent(/Waive bill R-900.*Withdrawn Mona Reyes/)
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { path: '/desk/api/approvals/agree/', body: { approval_id: 4, words: 'Right' } },
   ])
 })
 
 test('a second operator declines', async () => {
-  const asked = answerCalls(() => ({ body: { data: { state: 'declined' } } }))
+  const requests = answerCalls(() => ({ body: { data: { state: 'declined' } } }))
   await open()
   await words.fill('Too much')
   await request.getByRole('button', { name: 'Decline' }).click()
   await expect.element(request.getByRole('status')).toMatchTextContent('Declined.')
-  expect(asked).toMatchObject([{ path: '/desk/api/approvals/decline/', body: { words: 'Too much' } }])
+  expect(requests).toMatchObject([{ path: '/desk/api/approvals/decline/', body: { words: 'Too much' } }])
 })
 
 test('the requester can only withdraw, and is told if somebody was faster', async () => {

@@ -76,7 +76,7 @@ test('a click opens a result, and results without a page are not offered', async
 })
 
 test('Escape and blur close the list; arrow down reopens it without a request', async () => {
-  const asked = answer(two)
+  const requests = answer(two)
   await open()
   await box.fill('agent')
   await expect.element(list).toBeVisible()
@@ -88,27 +88,27 @@ test('Escape and blur close the list; arrow down reopens it without a request', 
   await expect.element(list).toBeVisible()
   await userEvent.keyboard('{Tab}')
   await expect.element(list).not.toBeInTheDocument()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('fewer than three characters are not searched for', async () => {
-  const asked = answer(two)
+  const requests = answer(two)
   await open()
   await box.fill('a b')
   await box.fill('ag')
   await box.fill('age')
   await expect.element(list).toBeVisible()
-  expect(asked.map(({ body }) => body.text)).toEqual(['age'])
+  expect(requests.map(({ body }) => body.text)).toEqual(['age'])
 })
 
 test('a late answer to earlier text never replaces a newer one', async () => {
   const late = Promise.withResolvers<{ body: unknown }>()
-  const asked = answerCalls(({ body }) =>
+  const requests = answerCalls(({ body }) =>
     body.text === 'age' ? late.promise : { body: { data: people(rowOf('204518')) } },
   )
   await open()
   await box.fill('age')
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requests).toHaveLength(1)
   await box.fill('agent')
   await expect.element(said).toMatchTextContent('1 result.')
   late.resolve({ body: { data: nothing } })

@@ -118,12 +118,12 @@ test('warns about a whole card number', async () => {
 
 test('a late answer to earlier text never replaces a newer one', async () => {
   const late = Promise.withResolvers<{ body: unknown }>()
-  const asked = answerCalls(({ body }) =>
+  const requests = answerCalls(({ body }) =>
     body.text === 'ag' ? late.promise : { body: { data: people(rowOf('204518', 'agent')) } },
   )
   await open()
   await box.fill('ag')
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requests).toHaveLength(1)
   await box.fill('agent')
   await expect.element(group).toBeVisible()
   late.resolve({ body: { data: nothing } })

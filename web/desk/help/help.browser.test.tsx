@@ -66,7 +66,7 @@ test('unavailable actions say why', async () => {
 })
 
 test('an action announces its effect, needs a reason, and its outcome takes the focus', async () => {
-  const asked = answerCalls(() => ({ body: { data: { done: 'Ann Agent is signed out.' } } }))
+  const requests = answerCalls(() => ({ body: { data: { done: 'Ann Agent is signed out.' } } }))
   await open({ action: 'sessions', person: ann, preview: will('Ann Agent is signed out: 2 sessions.') })
   await expect
     .element(page.getByRole('region', { name: 'What will happen' }))
@@ -74,7 +74,7 @@ test('an action announces its effect, needs a reason, and its outcome takes the 
   const send = main.getByRole('button', { name: 'End sessions' })
   await send.click()
   await expect.element(page.getByLabelText('Reason')).toHaveFocus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await expectAccessible()
   await page.getByLabelText('Reason').fill('They called.')
   await send.click()
@@ -87,7 +87,7 @@ test('an action announces its effect, needs a reason, and its outcome takes the 
 
 test('a refusal is shown, and the form keeps its idempotency key', async () => {
   const told = 'This was already requested. The second factor will be removed on March 19.'
-  const asked = answerCalls(() => ({ status: 400, body: { errors: told } }))
+  const requests = answerCalls(() => ({ status: 400, body: { errors: told } }))
   await open({ action: 'recovery', person: ann, preview: will('It is removed after 24 hours.') })
   await page.getByLabelText('Reason').fill('They called again.')
   const send = main.getByRole('button', { name: /^Remove a lost second factor/ })
@@ -95,8 +95,8 @@ test('a refusal is shown, and the form keeps its idempotency key', async () => {
   await expect.element(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
   await expectAccessible()
   await send.click()
-  await expect.poll(() => asked).toHaveLength(2)
-  expect(asked[1]?.body.key).toBe(asked[0]?.body.key)
+  await expect.poll(() => requests).toHaveLength(2)
+  expect(requests[1]?.body.key).toBe(requests[0]?.body.key)
 })
 
 const sent: [Action, Partial<HelpValues>, string, object][] = [
@@ -119,7 +119,7 @@ const sent: [Action, Partial<HelpValues>, string, object][] = [
 ]
 
 test.each(sent)('%s sends what was chosen and typed: case %#', async (action, given, path, body) => {
-  const asked = answerCalls(() => ({ body: { data: { done: 'It is done.' } } }))
+  const requests = answerCalls(() => ({ body: { data: { done: 'It is done.' } } }))
   const shown = { ends_on: '2026-12-15', from: '2026-12-15', held_cents: 4_900 }
   await open({ action, preview: { kind: 'can', happens: ['Something.'], shown }, ...given })
   if (action === 'invite') await page.getByLabelText('Email').fill('new@example.com')
@@ -128,8 +128,8 @@ test.each(sent)('%s sends what was chosen and typed: case %#', async (action, gi
   await page.getByLabelText('Reason').fill('They called.')
   await main.getByRole('button').click()
   await expect.element(page.getByText('It is done.')).toBeVisible()
-  const { key, ...rest } = asked[0]?.body ?? {}
-  expect(asked[0]?.path).toBe(`/desk/api/accounts/204518/help/${path}/`)
+  const { key, ...rest } = requests[0]?.body ?? {}
+  expect(requests[0]?.path).toBe(`/desk/api/accounts/204518/help/${path}/`)
   expect(rest).toEqual({ ...body, reason: 'They called.' })
   expect(key).toMatch(/^[\da-f-]{36}$/)
 })

@@ -46,7 +46,7 @@ test.each([
   ['sam@example.com', 'sam@example.com'],
 ])('it is sent to the chosen person, and the page shows the outcome: %s', async (to, sent) => {
   const why = 'Email 12 is already waiting to be sent.'
-  const asked = answerCalls(() => ({
+  const requests = answerCalls(() => ({
     body: {
       data: {
         said: `The email is being sent to ${to}.`,
@@ -61,7 +61,7 @@ test.each([
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await expect.element(page.getByRole('status').filter({ hasText: 'is being sent' })).toHaveFocus()
   await expect.element(again.getByRole('button', { name: 'Send again' })).toHaveAccessibleDescription(why)
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { path: '/desk/api/mails/resend/', body: { mail_id: 12, to: sent, reason: 'They called.' } },
   ])
 })

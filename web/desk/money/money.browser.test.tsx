@@ -81,12 +81,12 @@ function answer({
   request,
   outcome,
 }: Partial<Record<'preview' | 'request' | 'outcome', () => Answer>>) {
-  const asked = answerCalls(({ path }) => {
+  const sentCalls = answerCalls(({ path }) => {
     if (path === previewMoney.path) return preview?.() ?? { body: { data: shown } }
     if (path === findMoneyOutcome.path) return outcome?.() ?? refused(404, { errors: 'Not found.' })
     return request?.() ?? { body: { data: done } }
   })
-  return { requests: () => asked.filter(({ path }) => path === requestMoney.path), asked }
+  return { requests: () => sentCalls.filter(({ path }) => path === requestMoney.path), asked: sentCalls }
 }
 
 const open = (given: Partial<MoneyPageValues> = {}) =>
@@ -94,7 +94,7 @@ const open = (given: Partial<MoneyPageValues> = {}) =>
 const follow = page.getByRole('button', { name: 'Show what follows' })
 const card = page.getByRole('region', { name: previewOf(20).says })
 const confirm = card.getByRole('button', { name: previewOf(20).says })
-const keyOf = (asked: SentRequest | undefined) => asked?.body.order_key
+const keyOf = (sentCalls: SentRequest | undefined) => sentCalls?.body.order_key
 
 async function choose(howMuch = 'An amount') {
   await page.getByLabelText('What to do').selectOptions('Give credit for the next bill')
@@ -111,7 +111,7 @@ async function give() {
 }
 
 test('the refund preview shows the credit note, the balance, the next bill and the email', async () => {
-  const { asked } = answer({})
+  const { asked: sentCalls } = answer({})
   await open()
   await choose()
   await page.getByLabelText('Amount in dollars').fill('ten')
@@ -120,7 +120,7 @@ test('the refund preview shows the credit note, the balance, the next bill and t
     .element(page.getByLabelText('Amount in dollars'))
     .toHaveAccessibleDescription(/Enter an amount in dollars, such as 12\.50\./)
   await expectAccessible()
-  expect(asked).toEqual([])
+  expect(sentCalls).toEqual([])
   await page.getByLabelText('Amount in dollars').fill('20')
   await userEvent.keyboard('{Enter}')
   await expect.element(card.getByRole('heading', { level: 2 })).toHaveFocus()
@@ -165,7 +165,7 @@ test('sends the previewed amounts with the choice, and the outcome takes the foc
 })
 
 test('bill lines can be selected, and changing the selection hides the preview', async () => {
-  const { asked } = answer({})
+  const { asked: sentCalls } = answer({})
   await open()
   await choose('Some lines of the bill')
   await follow.click()
@@ -173,7 +173,7 @@ test('bill lines can be selected, and changing the selection hides the preview',
   await page.getByLabelText('Agent access, $10.00').click()
   await follow.click()
   await expect.element(card).toBeVisible()
-  expect(asked).toMatchObject([{ path: previewMoney.path, body: { how_much: 'lines', lines: [1] } }])
+  expect(sentCalls).toMatchObject([{ path: previewMoney.path, body: { how_much: 'lines', lines: [1] } }])
   await page.getByLabelText('How much').selectOptions('All that is left')
   await expect.element(card).not.toBeInTheDocument()
 })
@@ -228,12 +228,15 @@ test('above the limit the page asks a second operator and links to the request',
 })
 
 test('after a lost answer the page finds the outcome by itself', async () => {
-  const { requests, asked } = answer({ request: () => 'lost', outcome: () => ({ body: { data: done } }) })
+  const { requests, asked: sentCalls } = answer({
+    request: () => 'lost',
+    outcome: () => ({ body: { data: done } }),
+  })
   await open()
   await give()
   await expect.element(page.getByRole('main').getByRole('status')).toMatchTextContent('Done.')
   expect(requests()).toHaveLength(1)
-  expect(keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
+  expect(keyOf(sentCalls.at(-1))).toBe(keyOf(requests()[0]))
 })
 
 test('a request that did not arrive can be resent under the same key', async () => {
@@ -249,7 +252,7 @@ test('a request that did not arrive can be resent under the same key', async () 
 })
 
 test('while the bank has not answered the page can check again; the next action has a new key', async () => {
-  const { requests, asked } = answer({
+  const { requests, asked: sentCalls } = answer({
     request: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
     outcome: () => ({ body: { data: { ...done, state: 'agreed', note_number: null } } }),
   })
@@ -259,7 +262,7 @@ test('while the bank has not answered the page can check again; the next action 
     .element(page.getByRole('main').getByRole('status'))
     .toMatchTextContent('The bank has not answered yet.')
   await page.getByRole('button', { name: 'Look again' }).click()
-  await expect.poll(() => keyOf(asked.at(-1))).toBe(keyOf(requests()[0]))
+  await expect.poll(() => keyOf(sentCalls.at(-1))).toBe(keyOf(requests()[0]))
   await page.getByRole('link', { name: 'Do something else with this account’s money' }).click()
   const next = JSON.parse(sessionStorage.getItem('desk-money-204518') ?? '{}') as object
   expect(next).toMatchObject({ isSent: false })
@@ -293,7 +296,7 @@ test('a refund refused on the day of payment is offered for later, with a previe
     { body: { data: { ...done, state: 'failed', note_number: null, offers_later: true } } },
     { body: { data: waits } },
   ]
-  const { asked, requests } = answer({ request: () => answers.shift() ?? 'lost' })
+  const { asked: sentCalls, requests } = answer({ request: () => answers.shift() ?? 'lost' })
   await open()
   await choose()
   await follow.click()
@@ -306,7 +309,7 @@ test('a refund refused on the day of payment is offered for later, with a previe
   await expect.element(outcome).toMatchTextContent(/It is sent once the payment has settled/)
   await expect.element(page.getByRole('button', { name: 'Look again' })).not.toBeInTheDocument()
   await expectAccessible()
-  expect(asked.filter(({ path }) => path === previewMoney.path).at(-1)?.body).toMatchObject({
+  expect(sentCalls.filter(({ path }) => path === previewMoney.path).at(-1)?.body).toMatchObject({
     once_settled: true,
   })
   expect(requests().map(({ body }) => body.once_settled === true)).toEqual([false, true])
@@ -315,7 +318,7 @@ test('a refund refused on the day of payment is offered for later, with a previe
 
 test('a refund that waits for its payment can be withdrawn until it is sent', async () => {
   const waits = { id: 9, amount: '$20.00', bill: 'R-1001', until: '2026-03-06T10:00:00Z', isSent: false }
-  const asked = answerCalls(() => ({ body: { data: { said: 'The refund is withdrawn.' } } }))
+  const sentCalls = answerCalls(() => ({ body: { data: { said: 'The refund is withdrawn.' } } }))
   await open({ onceSettled: [waits, { ...waits, id: 10, amount: '$5.00', isSent: true }] })
   const list = page.getByRole('region', { name: 'Waiting for the payment to settle' })
   await expect.element(list).toMatchTextContent(/given up on Mar 6, 2026.*It is being sent right now/)
@@ -326,5 +329,7 @@ test('a refund that waits for its payment can be withdrawn until it is sent', as
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect.element(page.getByRole('status').filter({ hasText: 'The refund is withdrawn.' })).toHaveFocus()
   await expect.element(list).not.toMatchTextContent(/\$20\.00/)
-  expect(asked).toMatchObject([{ body: { number: '204518', refund: 9, reason: 'They changed their mind' } }])
+  expect(sentCalls).toMatchObject([
+    { body: { number: '204518', refund: 9, reason: 'They changed their mind' } },
+  ])
 })

@@ -51,7 +51,7 @@ afterEach(() => {
 const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
 test('a view begins with a reason; its focused banner says whose pages they are and for how long', async () => {
-  const asked = answer()
+  const requests = answer()
   await showDeskPage('see-as', { values, role: 'helper' })
   await begin.click()
   await expect.element(page.getByLabelText('Reason')).toHaveAccessibleDescription(/Enter a reason/)
@@ -64,7 +64,7 @@ test('a view begins with a reason; its focused banner says whose pages they are 
   await expect.element(banner).toMatchTextContent('Reason: A question about a bill')
   await expect.element(banner.getByRole('timer')).toMatchTextContent(/^(?:15:00|14:\d\d) left$/)
   expect(frame()?.getAttribute('src')).toBe('/account/')
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     account_number: '204518',
     agent_id: '31',
     reason: 'A question about a bill',
@@ -88,13 +88,13 @@ test('no view is offered for an account nobody can sign in to', async () => {
 })
 
 test('ending the view removes the frame, and the page says so with the focus', async () => {
-  const asked = answer()
+  const requests = answer()
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })
   await page.getByRole('button', { name: 'End the view' }).click()
   await expect.element(notice).toMatchTextContent('You ended the view.')
   await expect.element(notice).toHaveFocus()
   expect(frame()).toBeNull()
-  expect(asked.at(-1)?.body).toEqual({ view_id: 9 })
+  expect(requests.at(-1)?.body).toEqual({ view_id: 9 })
   await expectAccessible()
 })
 
@@ -112,12 +112,12 @@ test('after 15 minutes the frame is removed with an explanation; the last minute
 
 test('a view continues while the server is unreachable, and ends once the server says so', async () => {
   let status = 503
-  const asked = answer(() => status)
+  const requests = answer(() => status)
   await showDeskPage('see-as', { values: { ...values, view }, role: 'helper' })
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
-  const before = asked.length
+  await expect.poll(() => requests.length).toBeGreaterThan(0)
+  const before = requests.length
   look()
-  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  await expect.poll(() => requests.length).toBeGreaterThan(before)
   await expect.element(heading).toBeVisible()
   status = 401
   look()

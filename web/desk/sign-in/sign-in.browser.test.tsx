@@ -34,17 +34,17 @@ test.each([
   [wanted, wanted],
   [evil, '/desk/'],
 ])('the code leads to the requested page, and never to another site: %s', async (next, to) => {
-  const asked = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
+  const requests = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
   await showDeskPage('second-step', { values: { hasPasskey: false }, role: null, query: { next } })
   await expect.element(page.getByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument()
   await page.getByLabelText('Six-digit code').fill('123456')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.poll(() => left).toEqual([to])
-  expect(asked).toMatchObject([{ body: { code: '123456' } }])
+  expect(requests).toMatchObject([{ body: { code: '123456' } }])
 })
 
 test('the link of a new operator asks for password and code; the wrong field takes the focus', async () => {
-  const asked = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
+  const requests = answerCalls(() => ({ body: { data: { redirect_url: '/desk/' } } }))
   const values = {
     kind: 'open',
     email: 'nia@example.com',
@@ -59,11 +59,11 @@ test('the link of a new operator asks for password and code; the wrong field tak
   await page.getByLabelText('Six-digit code of the app').fill('000000')
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect.element(password).toHaveFocus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await password.fill('twelve and more letters')
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect.poll(() => left).toEqual(['/desk/'])
-  expect(asked).toMatchObject([{ path: '/desk/api/start/the-token/', body: { code: '000000' } }])
+  expect(requests).toMatchObject([{ path: '/desk/api/start/the-token/', body: { code: '000000' } }])
 })
 
 test('an expired link says so and leads to the sign-in', async () => {
@@ -75,7 +75,7 @@ test('an expired link says so and leads to the sign-in', async () => {
 })
 
 test('an operator removes a passkey and ends another session, but not this one', async () => {
-  const asked = answerCalls(() => ({ body: { data: {} } }))
+  const requests = answerCalls(() => ({ body: { data: {} } }))
   const at = '2026-03-17T09:30:00.000Z'
   await showDeskPage('me', {
     values: {
@@ -94,5 +94,5 @@ test('an operator removes a passkey and ends another session, but not this one',
   await expect.poll(() => left).toHaveLength(1)
   await page.getByRole('button', { name: /^End the session on an unknown device/ }).click()
   await expect.poll(() => left).toHaveLength(2)
-  expect(asked.map(({ body }) => body)).toEqual([{ passkey_id: 4 }, { session_id: 2 }])
+  expect(requests.map(({ body }) => body)).toEqual([{ passkey_id: 4 }, { session_id: 2 }])
 })

@@ -110,7 +110,7 @@ test.each(changes)(
   '$kind is handled from its row with a reason, and the row stays',
   async (action, ...expected) => {
     const [opener, verb, path, body] = expected
-    const asked = answerCalls(() => ({ body: { data: { said: 'It is under way.' } } }))
+    const requests = answerCalls(() => ({ body: { data: { said: 'It is under way.' } } }))
     await open(queueOf('left', rowWith('1', action), rowWith('2', opens)))
     await page.getByRole('button', { name: opener }).click()
     const dialog = page.getByRole('dialog')
@@ -123,7 +123,7 @@ test.each(changes)(
     const rows = regionOf('left').getByRole('listitem')
     await expect.element(rows.first()).toMatchTextContent('Done')
     await expect.element(rows.last()).not.toMatchTextContent('Done')
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { path: `/desk/api/today/${path}/`, body: { ...body, reason: 'They called and asked for it' } },
     ])
   },

@@ -181,8 +181,8 @@ export async function exportActivity(
   session: Session,
   query: Query,
 ): Promise<string> {
-  const asked = { kind: kindIn(query.kind), cursor: undefined, limit: LINES_AT_MOST }
-  const lines = await listActivity(deps, session, asked)
+  const request = { kind: kindIn(query.kind), cursor: undefined, limit: LINES_AT_MOST }
+  const lines = await listActivity(deps, session, request)
   const rows = lines.map(({ at, who, text, more, kind, device, ip }) => [
     at.toISOString(),
     ...[who, text, more, kind, device, ip].map(defuse),

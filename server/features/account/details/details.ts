@@ -223,7 +223,7 @@ export function contactNamedMail(owner: Owner, { provider }: MailSite): Mail {
   const { brandName, tollFreeNumber } = provider
   // They never asked for this mail, so names that look like links or phone numbers are left out.
   const who = nameInMail(owner.fullName, 'The owner')
-  const asked = nameInMail(owner.fullName, 'the owner of the account')
+  const request = nameInMail(owner.fullName, 'the owner of the account')
   return {
     purpose: 'billing-contact-named',
     subject: `You are now the billing contact for ${companyInMail(owner)}`,
@@ -231,6 +231,6 @@ export function contactNamedMail(owner: Owner, { provider }: MailSite): Mail {
       `${who} named you as the billing contact for ${accountInMail(owner)} at ${brandName}.`,
       'You will get a copy of each receipt and each failed-payment notice. That is usually one email a month. You do not need to do anything.',
     ],
-    closing: [`If you do not want these copies, ask ${asked} to remove you, or call ${tollFreeNumber}.`],
+    closing: [`If you do not want these copies, ask ${request} to remove you, or call ${tollFreeNumber}.`],
   }
 }

@@ -71,8 +71,8 @@ test.each(limited)(
       lost: { removesAt: null },
     })
     expect((await person.send(recoverPasskeys, { current_password: 'a wrong one' })).status).toBe(400)
-    const asked = await person.send(recoverPasskeys, { current_password })
-    const { removes_at: removesAt } = asked.body.data as { removes_at: string }
+    const request = await person.send(recoverPasskeys, { current_password })
+    const { removes_at: removesAt } = request.body.data as { removes_at: string }
     expect(await pageOf(person)).toMatchObject({ lost: { removesAt } })
     harness.clock.advance(24 * HOUR)
     await finishRecoveries(harness)

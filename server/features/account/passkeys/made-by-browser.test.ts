@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const password = 'password1'
-const asked = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
+const stepUpFor = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
 /** A sensitive change that always succeeds. */
 const change = (person: SignedIn) => person.send(askForEmail, { email: freshEmail() })
 const listOf = async (person: SignedIn) =>
@@ -49,19 +49,19 @@ test('until its first use, a password confirms changes elsewhere; afterwards onl
   const { person, authenticator } = await addElsewhere()
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE)
-  expect(await change(person)).toMatchObject(asked('passkey', 'password'))
+  expect(await change(person)).toMatchObject(stepUpFor('passkey', 'password'))
   expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
   expect(await change(person)).toMatchObject({ status: 200 })
   expect((await signInBy(harness, authenticator)).status).toBe(200)
-  expect(await change(person)).toMatchObject(asked('passkey'))
-  expect(await person.send(confirmIdentity, { password })).toMatchObject(asked('passkey'))
+  expect(await change(person)).toMatchObject(stepUpFor('passkey'))
+  expect(await person.send(confirmIdentity, { password })).toMatchObject(stepUpFor('passkey'))
 })
 
 test('with an app, the code confirms changes, as before', async () => {
   const { person, code } = await addProtected(harness)
   await makeAutomatically(person)
   harness.clock.advance(10 * MINUTE)
-  expect(await change(person)).toMatchObject(asked('passkey', 'code'))
+  expect(await change(person)).toMatchObject(stepUpFor('passkey', 'code'))
   expect(await person.send(confirmIdentity, { code: code() })).toMatchObject({ status: 200 })
   expect(await change(person)).toMatchObject({ status: 200 })
 })

@@ -194,9 +194,9 @@ test('with a passkey, a sensitive change asks for it, and a password is not enou
   const [{ id } = { id: 0 }] = await listOf(person)
   const remove = () => person.send(removePasskey, { passkey_id: id })
   harness.clock.advance(10 * MINUTE)
-  const asked = { status: 403, body: { step_up: ['passkey'] } }
-  expect(await remove()).toMatchObject(asked)
-  expect(await person.send(confirmIdentity, { password: 'password1' })).toMatchObject(asked)
+  const request = { status: 403, body: { step_up: ['passkey'] } }
+  expect(await remove()).toMatchObject(request)
+  expect(await person.send(confirmIdentity, { password: 'password1' })).toMatchObject(request)
   const confirmWith = async (key: typeof authenticator, quirks?: Quirks) => {
     const started = await person.send(startPasskeyConfirmation, {})
     const credential = key.get(optionsIn(started.body), quirks)
@@ -207,7 +207,7 @@ test('with a passkey, a sensitive change asks for it, and a password is not enou
   expect(optionsIn(started.body).allowCredentials).toMatchObject([{ id: authenticator.credentialId }])
   expect((await confirmWith(strange)).body).toEqual({ errors: messages.passkeyOfOther })
   expect((await confirmWith(authenticator, { isVerified: false })).status).toBe(401)
-  expect(await remove()).toMatchObject(asked)
+  expect(await remove()).toMatchObject(request)
   expect((await confirmWith(authenticator)).status).toBe(200)
   expect(await remove()).toMatchObject({ status: 200 })
 })
@@ -265,8 +265,8 @@ test('a password reset keeps passkeys', async () => {
 test('lost passkeys are removed after 24 hours, unless the mailed link or a passkey cancels it', async () => {
   const { email, person, authenticator } = await addPasskeyPerson(harness)
   expect((await person.send(recoverPasskeys, { current_password: 'a wrong one' })).status).toBe(400)
-  const asked = await person.send(recoverPasskeys, { current_password: 'password1' })
-  expect(asked.body).toEqual({ data: { removes_at: expect.stringMatching(/^Nov 16, 2026/) } })
+  const request = await person.send(recoverPasskeys, { current_password: 'password1' })
+  expect(request.body).toEqual({ data: { removes_at: expect.stringMatching(/^Nov 16, 2026/) } })
   const pageOf = async () => valuesIn((await person.open(PAGE)).html)
   expect((await pageOf()).lost).toEqual({ removesAt: expect.stringMatching(/^Nov 16, 2026/), waitHours: 24 })
   const linkToken = linkTokenIn((await mailsTo(harness, email, 'passkey-recovery'))[0])

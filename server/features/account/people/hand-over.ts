@@ -56,7 +56,7 @@ export async function handOver(
     await mailHandedOver(tx, { former, next }, later(tx.now, HAND_OVER_UNDO_HOURS * HOUR))
     const ended = await endHandOversOf(tx, formerId, 'handed-over', tx.now)
     const overtaken = ended && ended.nextId !== nextId ? await listStillThere(tx, [ended.nextId]) : []
-    for (const asked of overtaken) await mailAgent(tx, asked, handOverOvertakenMail, { former, next })
+    for (const request of overtaken) await mailAgent(tx, request, handOverOvertakenMail, { former, next })
     await tx.audit({ ...by(session), action: 'account-handed-over', details: { nextId } })
   })
   visitor.report('account.handed-over', { toAgentId: nextId })
@@ -81,8 +81,8 @@ export async function requestHandOver(
   if (!(await findMembership(tx, nextId)))
     throw refuse('invalid-fields', { errors: messages.accountTakesNobody })
   const expiresAt = later(tx.now, LASTS_MS)
-  const asked = { accountId, formerId: owner.id, nextId, expiresAt, askedBy: nameOf(actor) }
-  const handOver = await insertHandOver(tx, asked, tx.now)
+  const request = { accountId, formerId: owner.id, nextId, expiresAt, askedBy: nameOf(actor) }
+  const handOver = await insertHandOver(tx, request, tx.now)
   if (handOver === undefined) throw refuse('invalid-fields', { errors: messages.handOverOpen })
   for (const agentId of [owner.id, nextId]) {
     const link = {
@@ -124,8 +124,8 @@ export async function showHandOver(
 ): Promise<HandOverValues> {
   const now = clock.now()
   await countTries(db, limitByIp(byIp, visitor.ip), now)
-  const asked = await findHandOverOfLink(db, linkToken)
-  return { linkToken, state: stateOf(asked, await shownBy({ db, clock }, asked, session), now) }
+  const request = await findHandOverOfLink(db, linkToken)
+  return { linkToken, state: stateOf(request, await shownBy({ db, clock }, request, session), now) }
 }
 
 /** The second of the two to agree makes the change; a refusal by either ends it. */
@@ -144,11 +144,11 @@ export async function answerHandOver(
     deps,
     (tx) => lockPeople(tx, named.accountId),
     async (tx) => {
-      const asked = await findHandOverOfLink(tx, linkToken)
-      const shown = await shownBy({ db: tx, clock }, asked, session)
-      const before = stateOf(asked, shown, tx.now)
-      if (!asked || before.kind !== 'asks') return before
-      await noteAnswer(tx, asked, {
+      const request = await findHandOverOfLink(tx, linkToken)
+      const shown = await shownBy({ db: tx, clock }, request, session)
+      const before = stateOf(request, shown, tx.now)
+      if (!request || before.kind !== 'asks') return before
+      await noteAnswer(tx, request, {
         answer,
         hasOtherAgreed: before.hasOtherAgreed,
         origin: originOf(visitor),
@@ -162,25 +162,25 @@ export async function answerHandOver(
 
 async function noteAnswer(
   tx: Tx,
-  asked: HandOverOfLink,
+  request: HandOverOfLink,
   { answer, hasOtherAgreed, origin }: { answer: 'agree' | 'refuse'; hasOtherAgreed: boolean; origin: Origin },
 ): Promise<void> {
-  const { agentId, accountId, formerId, nextId } = asked
+  const { agentId, accountId, formerId, nextId } = request
   const entry = { actor: { agentId }, accountId, origin, details: { agentId: nextId } }
-  await noteEmailWorks(tx, asked.email, origin, tx.now)
+  await noteEmailWorks(tx, request.email, origin, tx.now)
   if (answer === 'refuse') {
-    await endHandOver(tx, asked, 'refused', tx.now)
-    await mailNothingChanged(tx, asked, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
+    await endHandOver(tx, request, 'refused', tx.now)
+    await mailNothingChanged(tx, request, `${await findNameForMail(tx, agentId)} refused the hand-over.`)
     await tx.audit({ ...entry, action: 'hand-over-refused' })
     return
   }
-  if (await noteAgreed(tx, asked, tx.now)) await tx.audit({ ...entry, action: 'hand-over-agreed' })
+  if (await noteAgreed(tx, request, tx.now)) await tx.audit({ ...entry, action: 'hand-over-agreed' })
   if (!hasOtherAgreed) return
   const former = await lockPerson(tx, accountId, formerId)
   const next = await lockPerson(tx, accountId, nextId)
   if (!former || !next) return
   await changeOwner(tx, { accountId, formerId, nextId, bySupport: true }, tx.now)
-  await endHandOver(tx, asked, 'done', tx.now)
+  await endHandOver(tx, request, 'done', tx.now)
   await mailHandedOver(tx, { former, next }, null)
   await tx.audit({ ...entry, action: 'account-handed-over', details: { nextId } })
 }
@@ -199,37 +199,41 @@ type FactorProof = 'enough' | 'nothing' | { ways: StepUpWay[] }
 
 async function shownBy(
   deps: { db: Db } & Pick<Deps, 'clock'>,
-  asked: HandOverOfLink | undefined,
+  request: HandOverOfLink | undefined,
   session: Session | undefined,
 ): Promise<FactorProof> {
-  if (!asked?.hasFactor) return 'enough'
-  if (session?.agentId !== asked.agentId) return 'nothing'
+  if (!request?.hasFactor) return 'enough'
+  if (session?.agentId !== request.agentId) return 'nothing'
   const refused = await requireStepUp(deps, session)
   if (!refused) return 'enough'
   return refused.refused === 'step-up' ? { ways: await waysOf(deps.db, session.agentId) } : 'nothing'
 }
 
-function stateOf(asked: HandOverOfLink | undefined, shown: FactorProof, now: Date): HandOverValues['state'] {
-  if (!asked) return { kind: 'unknown' }
-  const { company, outcome } = asked
-  const nextName = personAndEmail(asked.nextName, asked.nextEmail)
+function stateOf(
+  request: HandOverOfLink | undefined,
+  shown: FactorProof,
+  now: Date,
+): HandOverValues['state'] {
+  if (!request) return { kind: 'unknown' }
+  const { company, outcome } = request
+  const nextName = personAndEmail(request.nextName, request.nextEmail)
   if (outcome) return { kind: outcome, company, nextName }
-  if (asked.expiresAt <= now) return { kind: 'expired', company, nextName }
-  if (!asked.isStillSo) return { kind: 'withdrawn', company, nextName }
-  if (!asked.takesPeople) return { kind: 'account-ended', company, nextName }
-  if (typeof shown === 'object') return { kind: 'confirm', ...shown, ...offerOf(asked) }
-  return { kind: shown === 'enough' ? 'asks' : 'sign-in', ...offerOf(asked) }
+  if (request.expiresAt <= now) return { kind: 'expired', company, nextName }
+  if (!request.isStillSo) return { kind: 'withdrawn', company, nextName }
+  if (!request.takesPeople) return { kind: 'account-ended', company, nextName }
+  if (typeof shown === 'object') return { kind: 'confirm', ...shown, ...offerOf(request) }
+  return { kind: shown === 'enough' ? 'asks' : 'sign-in', ...offerOf(request) }
 }
 
-function offerOf(asked: HandOverOfLink): HandOverOffer {
-  const { company, pin, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = asked
-  const isFormer = asked.agentId === asked.formerId
+function offerOf(handOver: HandOverOfLink): HandOverOffer {
+  const { company, pin, formerAgreedAt, nextAgreedAt, timeZone, expiresAt } = handOver
+  const isFormer = handOver.agentId === handOver.formerId
   const [own, other] = isFormer ? [formerAgreedAt, nextAgreedAt] : [nextAgreedAt, formerAgreedAt]
   return {
     company,
     pin,
-    formerName: personAndEmail(asked.formerName, asked.formerEmail),
-    nextName: personAndEmail(asked.nextName, asked.nextEmail),
+    formerName: personAndEmail(handOver.formerName, handOver.formerEmail),
+    nextName: personAndEmail(handOver.nextName, handOver.nextEmail),
     isFormer,
     hasAgreed: own !== null,
     hasOtherAgreed: other !== null,

@@ -29,15 +29,15 @@ export function findOpenHandOver(db: Db, accountId: number, now: Date): Promise<
 /** The caller has locked the account's people. An expired one makes room. */
 export async function insertHandOver(
   tx: Db,
-  asked: Pick<OpenHandOver, 'accountId' | 'formerId' | 'nextId' | 'expiresAt'> & { askedBy: string },
+  request: Pick<OpenHandOver, 'accountId' | 'formerId' | 'nextId' | 'expiresAt'> & { askedBy: string },
   now: Date,
 ): Promise<number | undefined> {
   await tx.run(sql`
     update hand_overs set ended_at = ${now}, outcome = 'expired'
-    where account_id = ${asked.accountId} and ended_at is null and expires_at <= ${now}`)
+    where account_id = ${request.accountId} and ended_at is null and expires_at <= ${now}`)
   const inserted = await tx.maybe<{ id: number }>(sql`
     insert into hand_overs (account_id, former_id, next_id, asked_by, created_at, expires_at)
-    values (${asked.accountId}, ${asked.formerId}, ${asked.nextId}, ${asked.askedBy}, ${now}, ${asked.expiresAt})
+    values (${request.accountId}, ${request.formerId}, ${request.nextId}, ${request.askedBy}, ${now}, ${request.expiresAt})
     on conflict (account_id) where ended_at is null do nothing returning id`)
   return inserted?.id
 }

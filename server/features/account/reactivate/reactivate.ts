@@ -74,8 +74,8 @@ async function reactivate(
   const { db, clock } = deps
   const { accountId, agentId, origin } = session
   const { idempotency_key: key, total_cents } = order
-  const asked = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
-  const answered = await findAnswer(deps, asked)
+  const requested = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
+  const answered = await findAnswer(deps, requested)
   if (answered) return answerOfOrder(answered, 'active')
   // Not before: a page waiting for the bank repeats the call for longer than a step-up is valid.
   const unconfirmed = await requireStepUp(deps, session)
@@ -103,7 +103,7 @@ async function reactivate(
   // If credit pays for all of it, a typed card is not needed.
   const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
   if (isRefused(card)) return card
-  const paid = { ...asked, amountCents, creditCents, subject, ip: visitor.ip }
+  const paid = { ...requested, amountCents, creditCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
 

@@ -125,11 +125,11 @@ test('signing out everywhere, also by support, ends the trust of every device', 
 
 test('trust counts only on the device where it was given, even if given for an app', async () => {
   const person = await addProtected(harness)
-  const asked = await requestAuthorization(harness, await addTestPartner(harness), {
+  const answered = await requestAuthorization(harness, await addTestPartner(harness), {
     email: person.email,
     state: '1',
   })
-  const done = await typeCode(harness, asked.cookies['second-step'], person.code(), { trust_device: '1' })
+  const done = await typeCode(harness, answered.cookies['second-step'], person.code(), { trust_device: '1' })
   const name = `trusted-${person.agentId}`
   const copied = { [name]: done.cookies[name] ?? '' }
   const enter = async (cookies: Record<string, string>) =>

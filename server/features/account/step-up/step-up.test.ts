@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const password = 'password1'
-const asked = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
+const stepUpFor = (...ways: string[]) => ({ status: 403, body: { step_up: ways } })
 /** A sensitive change that always succeeds. */
 const change = (person: SignedIn) => person.send(askForEmail, { email: freshEmail() })
 
@@ -37,7 +37,7 @@ test('a password entered less than 10 minutes ago is not requested again', async
   harness.clock.advance(10 * MINUTE - SECOND)
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(SECOND)
-  expect(await change(person)).toMatchObject(asked('password'))
+  expect(await change(person)).toMatchObject(stepUpFor('password'))
   expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE - SECOND)
   expect(await change(person)).toMatchObject({ status: 200 })
@@ -48,13 +48,13 @@ test('a confirmation in one session does not count in another', async () => {
   harness.clock.advance(10 * MINUTE)
   const other = await signedInAs(harness, { email })
   expect(await change(other)).toMatchObject({ status: 200 })
-  expect(await change(person)).toMatchObject(asked('password'))
+  expect(await change(person)).toMatchObject(stepUpFor('password'))
 })
 
 test('a session without a recent confirmation is asked', async () => {
   const { agentId, person } = await addPerson()
   await harness.db.run(sql`update sessions set shown_way = null, shown_at = null where agent_id = ${agentId}`)
-  expect(await change(person)).toMatchObject(asked('password'))
+  expect(await change(person)).toMatchObject(stepUpFor('password'))
 })
 
 test('a wrong or missing password is refused at its field, and its guesses count with all others', async () => {
@@ -123,7 +123,7 @@ test('with a factor only the factor counts, by app or by recovery code, each onc
   const { person, code, recoveryCodes } = await addProtected(harness)
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE)
-  expect(await person.send(confirmIdentity, { password })).toMatchObject(asked('code'))
+  expect(await person.send(confirmIdentity, { password })).toMatchObject(stepUpFor('code'))
   expect(await person.send(confirmIdentity, { code: 'wrong' })).toMatchObject({
     status: 400,
     body: { errors: { code: [expect.any(String)] } },
@@ -138,7 +138,7 @@ test('with a factor only the factor counts, by app or by recovery code, each onc
   })
   expect(await change(person)).toMatchObject({ status: 200 })
   harness.clock.advance(10 * MINUTE)
-  expect(await change(person)).toMatchObject(asked('code'))
+  expect(await change(person)).toMatchObject(stepUpFor('code'))
   const [first = ''] = recoveryCodes
   expect(await person.send(confirmIdentity, { code: first })).toMatchObject({ status: 200 })
   expect(await change(person)).toMatchObject({ status: 200 })
@@ -151,11 +151,11 @@ test('a factor turned on after the password was entered is requested; once off, 
   const { code } = await turnOnFactor(harness, person)
   // As seen by another tab that had shown the password before.
   await harness.db.run(sql`update sessions set shown_way = 'password' where agent_id = ${agentId}`)
-  expect(await change(person)).toMatchObject(asked('code'))
+  expect(await change(person)).toMatchObject(stepUpFor('code'))
   await person.send(confirmIdentity, { code: code() })
   expect(await person.send(turnOffSecondFactor, {})).toMatchObject({ status: 200 })
-  expect(await change(person)).toMatchObject(asked('password'))
-  expect(await person.send(confirmIdentity, { code: code() })).toMatchObject(asked('password'))
+  expect(await change(person)).toMatchObject(stepUpFor('password'))
+  expect(await person.send(confirmIdentity, { code: code() })).toMatchObject(stepUpFor('password'))
 })
 
 test("a password in a change's body is checked even if not needed, and counts as confirmation", async () => {
@@ -180,7 +180,7 @@ test('with a factor on, a password in a body is not checked before the factor wa
     person.send(turnOffSecondFactor, { current_password }),
   ]
   for (const typed of ['a guess', password])
-    for (const refused of await Promise.all(sendWith(typed))) expect(refused).toMatchObject(asked('code'))
+    for (const refused of await Promise.all(sendWith(typed))) expect(refused).toMatchObject(stepUpFor('code'))
   expect(await harness.db.many(sql`select 1 from failed_sign_ins where agent_id = ${agentId}`)).toEqual([])
   await person.send(confirmIdentity, { code: code() })
   expect(await person.send(changePassword, { current_password: 'a guess', ...passwords })).toMatchObject({
@@ -206,7 +206,7 @@ test('someone who can only pay changes the card with their own confirmation', as
   const person = await signedInAs(harness, { email })
   const card = { ...cardForm('5555555555554444'), ...OPEN }
   harness.clock.advance(10 * MINUTE)
-  expect(await person.send(updateCard, card)).toMatchObject(asked('password'))
+  expect(await person.send(updateCard, card)).toMatchObject(stepUpFor('password'))
   expect(await person.send(confirmIdentity, { password })).toMatchObject({ status: 200 })
   expect(await person.send(updateCard, card)).toMatchObject({ status: 200 })
 })
@@ -227,10 +227,10 @@ test('a purchase needs confirmation if it more than doubles the monthly cost, ev
   }
   harness.clock.advance(10 * MINUTE)
   // $288 a month: $427 and $566 are less than twice as much, $705 is more than twice of what it was.
-  expect(await buy(5, 3)).toMatchObject(asked('password'))
+  expect(await buy(5, 3)).toMatchObject(stepUpFor('password'))
   expect(await buy(3, 1)).toMatchObject({ status: 200 })
   expect(await buy(4, 1)).toMatchObject({ status: 200 })
-  expect(await buy(5, 1)).toMatchObject(asked('password'))
+  expect(await buy(5, 1)).toMatchObject(stepUpFor('password'))
   // A reduction never asks.
   expect(await buy(3, 0)).toMatchObject({ status: 200 })
   await person.send(confirmIdentity, { password })

@@ -30,10 +30,11 @@ async function addKey(name: string): Promise<string> {
 
 const ask = (
   call: Call,
-  asked: Record<string, string> = {},
+  requests: Record<string, string> = {},
   parts = {},
   headers: Record<string, string> = {},
-) => send(harness, call, asked as never, { parts, headers: { authorization: `Bearer ${key}`, ...headers } })
+) =>
+  send(harness, call, requests as never, { parts, headers: { authorization: `Bearer ${key}`, ...headers } })
 const open = () => harness.db.transaction((tx) => addAccount(tx, { email: freshEmail() }))
 const turn = (agentId: number) =>
   harness.db.run(

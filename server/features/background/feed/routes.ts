@@ -21,8 +21,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 /** The provider's systems read this themselves. No cookie or partner token opens it. */
 export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   const admit = (visitor: Visitor) => admitKey(deps, visitor)
-  admittedRoute(app, calls.readEvents, admit, (asked) => readEvents(deps, asked))
-  admittedRoute(app, calls.listEntitlements, admit, (asked) => listEntitlements(deps, asked))
+  admittedRoute(app, calls.readEvents, admit, (request) => readEvents(deps, request))
+  admittedRoute(app, calls.listEntitlements, admit, (request) => listEntitlements(deps, request))
   admittedRoute(app, calls.readEntitlements, admit, (_asked, _key, { parts }) =>
     readEntitlements(deps, parts.number ?? ''),
   )
@@ -51,21 +51,21 @@ async function admitKey(
 }
 
 /** The requested number; by default the maximum. */
-function limitOf(asked: string, most: number): number | Refused {
-  if (asked === '') return most
-  const limit = /^\d{1,6}$/.test(asked) ? Number(asked) : 0
+function limitOf(request: string, most: number): number | Refused {
+  if (request === '') return most
+  const limit = /^\d{1,6}$/.test(request) ? Number(request) : 0
   return limit >= 1 && limit <= most ? limit : refuse('invalid-fields', { errors: messages.badLimit(most) })
 }
 
 /** The events after a position, in order. Committed events are included, or get a later position. */
 async function readEvents(
   { db }: Pick<Deps, 'db'>,
-  asked: { after: string; limit: string },
+  request: { after: string; limit: string },
 ): Promise<AnswerOf<typeof readEventsCall> | Refused> {
-  const limit = limitOf(asked.limit, EVENTS_AT_MOST)
+  const limit = limitOf(request.limit, EVENTS_AT_MOST)
   if (isRefused(limit)) return limit
-  if (!/^\d{0,15}$/.test(asked.after)) return refuse('invalid-fields', { errors: messages.badPosition })
-  const after = Number(asked.after)
+  if (!/^\d{0,15}$/.test(request.after)) return refuse('invalid-fields', { errors: messages.badPosition })
+  const after = Number(request.after)
   await assignPositions(db)
   const rows = await db.many<EventRow>(sql`
     select account_id as "accountId", entitlements ->> 'account_number' as "accountNumber", sequence, position, type, data,
@@ -95,11 +95,11 @@ async function readEntitlements(
 /** A page of all accounts by number, for a receiver that starts or has missed events. */
 async function listEntitlements(
   { db }: Pick<Deps, 'db'>,
-  asked: { after: string; limit: string },
+  request: { after: string; limit: string },
 ): Promise<AnswerOf<typeof listEntitlementsCall> | Refused> {
-  const limit = limitOf(asked.limit, ACCOUNTS_AT_MOST)
+  const limit = limitOf(request.limit, ACCOUNTS_AT_MOST)
   if (isRefused(limit)) return limit
-  if (!/^(?:\d{6})?$/.test(asked.after))
+  if (!/^(?:\d{6})?$/.test(request.after))
     return refuse('invalid-fields', { errors: messages.badAccountNumber })
   await assignPositions(db)
   // Read before the accounts: later changes have a later position.
@@ -109,7 +109,7 @@ async function listEntitlements(
   const accounts = await db.many<EntitlementsPage>(sql`
     select a.pin as account_number, e.sequence, e.value as entitlements
     from accounts a join entitlements e on e.account_id = a.id
-    where a.pin > ${asked.after} order by a.pin limit ${limit}`)
+    where a.pin > ${request.after} order by a.pin limit ${limit}`)
   const isLast = accounts.length < limit
   return { accounts, next_after: isLast ? null : (accounts.at(-1)?.account_number ?? null), position }
 }

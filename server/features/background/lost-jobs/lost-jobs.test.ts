@@ -68,11 +68,11 @@ test('the jobs are read once for all waiting mails, not per batch', async () => 
     insert into pgboss.job (name, data)
     select 'deliver-mail', jsonb_build_object('mailId', id) from mails where recipient = 'waiting@example.com'`)
   harness.clock.advance(2 * HOUR)
-  const asked: string[] = []
+  const request: string[] = []
   const watched = (tx: Db): Db => ({
     ...tx,
     many: (statement) => {
-      asked.push(statement.text)
+      request.push(statement.text)
       return tx.many(statement)
     },
   })
@@ -81,7 +81,7 @@ test('the jobs are read once for all waiting mails, not per batch', async () => 
     db: { ...db, ...watched(db), transaction: (work) => db.transaction((tx) => work(watched(tx))) },
   })
   const aboutMails = (text: string) => text.includes('from mails')
-  expect(asked.filter(aboutMails).length).toBeGreaterThan(2)
+  expect(request.filter(aboutMails).length).toBeGreaterThan(2)
   // Once for the mails, once for the set-ups.
-  expect(asked.filter((text) => text.includes('from pgboss.job'))).toHaveLength(2)
+  expect(request.filter((text) => text.includes('from pgboss.job'))).toHaveLength(2)
 })

@@ -199,8 +199,8 @@ test('guesses here and at sign-in are counted together', async () => {
 })
 
 test('an invalid request is refused with a link back, before any password is checked', async () => {
-  const wrong = async (asked: Record<string, string>) => {
-    const answer = await requestAuthorization(harness, partner, { ...asked, password: 'wrong password' })
+  const wrong = async (request: Record<string, string>) => {
+    const answer = await requestAuthorization(harness, partner, { ...request, password: 'wrong password' })
     expect([answer.status, answer.body.go_back_uri]).toEqual([
       400,
       expect.stringContaining('error=access_denied'),
@@ -232,8 +232,8 @@ test('a partner with a secret sends a challenge if the operator requires it', as
   const strict = await addTestPartner(harness, { requiresPkce: true })
   expect((await requestAuthorization(harness, strict)).body.error).toMatch(/code_challenge is missing/)
   const { challenge, verifier } = pkce()
-  const asked = { code_challenge: challenge, code_challenge_method: 'S256' }
-  const code = await letIn(harness, strict, asked)
+  const request = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const code = await letIn(harness, strict, request)
   expect((await exchange(harness, strict, code, { code_verifier: verifier })).status).toBe(200)
 
   const demandPkce = (isDemanded: boolean) =>
@@ -248,14 +248,14 @@ test('a partner with a secret sends a challenge if the operator requires it', as
 test('unknown and disabled partners and unregistered urls are refused without a redirect', async () => {
   const shutOut = await addTestPartner(harness)
   await harness.db.run(sql`update clients set disabled_at = now() where id = ${shutOut.client_id}`)
-  for (const [asked, words] of [
+  for (const [request, words] of [
     [{ ...partner, client_id: 'nobody' }, /client_id is not registered/],
     [{ ...partner, client_id: '' }, /client_id is not registered/],
     [shutOut, /cannot be connected right now/],
     [{ ...partner, redirect_uri: 'https://evil.example/' }, /redirect_uri does not match/],
     [{ ...partner, redirect_uri: '' }, /redirect_uri does not match/],
   ] as const) {
-    const answer = await requestAuthorization(harness, asked, { state: 's' })
+    const answer = await requestAuthorization(harness, request, { state: 's' })
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ['error']])
     expect(answer.body.error).toMatch(words)
   }

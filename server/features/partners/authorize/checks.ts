@@ -83,8 +83,8 @@ function asksForACode({ response_type }: PartnerRequest) {
 }
 
 function scopeIsAllowed(request: PartnerRequest, client: Client) {
-  const asked = scopeOf(request, client)
-  return asked.every((name) => client.scopes.includes(name)) ? undefined : messages.partnerAskedForTooMuch
+  const requested = scopeOf(request, client)
+  return requested.every((name) => client.scopes.includes(name)) ? undefined : messages.partnerAskedForTooMuch
 }
 
 /**
@@ -108,6 +108,6 @@ function stateCanBeHandedBack({ state }: PartnerRequest) {
 }
 
 function scopeOf({ scope }: PartnerRequest, client: Client): string[] {
-  const asked = scopesIn(scope)
-  return asked.length > 0 ? asked : scopesIn(client.defaultScope)
+  const requested = scopesIn(scope)
+  return requested.length > 0 ? requested : scopesIn(client.defaultScope)
 }

@@ -14,7 +14,7 @@ const RETURN = 'https://video.example/linked?from=desk'
 const PAGE = '/integrations/bombbomb/redirect_uri/'
 let harness: Harness
 let partner: Server
-let asked: Record<string, string>[]
+let exchanges: Record<string, string>[]
 let answers: { status: number; body: string }
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       text += chunk
     })
     request.on('end', () => {
-      asked.push(Object.fromEntries(new URLSearchParams(text)))
+      exchanges.push(Object.fromEntries(new URLSearchParams(text)))
       response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.body)
     })
   })
@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  asked = []
+  exchanges = []
   answers = { status: 200, body: JSON.stringify({ access_token: 'their token' }) }
 })
 afterAll(async () => {
@@ -70,7 +70,7 @@ test('the account number links the account with the partner, which gets its code
   const { pin, accountId } = await addAccount(harness.db, { email })
   const code = freshCode()
   expect(await confirm(pin, code)).toMatchObject({ status: 200, body: { redirect_uri: RETURN } })
-  expect(asked).toEqual([
+  expect(exchanges).toEqual([
     {
       grant_type: 'authorization_code',
       code,
@@ -93,7 +93,7 @@ test('a code works once, even if ten use it concurrently', async () => {
   const code = freshCode()
   const answered = await Promise.all(Array.from({ length: 4 }, () => confirm(pin, code)))
   expect(answered.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(asked).toHaveLength(1)
+  expect(exchanges).toHaveLength(1)
   expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
 })
 
@@ -114,7 +114,7 @@ test('a number of no open account is refused at the field five times per code, t
   for (const number of ['000001', '000002', '000003', '000004', suspended.pin])
     expect(await confirm(number, code)).toMatchObject(wrong)
   expect(await confirm(pin, code)).toMatchObject({ status: 400, body: { errors: spent } })
-  expect(asked).toEqual([])
+  expect(exchanges).toEqual([])
 })
 
 test.each([
@@ -137,10 +137,10 @@ test('an existing connection is not replaced; after disconnecting, the same code
   const sealed = () =>
     harness.db.many(sql`select sealed_grant from email_video_links where account_id = ${accountId}`)
   const before = await sealed()
-  asked = []
+  exchanges = []
   const code = freshCode()
   expect(await confirm(pin, code)).toMatchObject(connected)
-  expect([asked, await sealed()]).toEqual([[], before])
+  expect([exchanges, await sealed()]).toEqual([[], before])
   await harness.db.run(sql`delete from email_video_links where account_id = ${accountId}`)
   expect((await confirm(pin, code)).status).toBe(200)
 })

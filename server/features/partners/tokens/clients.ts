@@ -28,8 +28,8 @@ export async function proveClient(
   const named = shown.client_id === '' ? undefined : await findClient(db, shown.client_id)
   // All unknown client ids share one counter, so that they add no rows.
   const counted = limitByIpFor(bySecretAndIp, named?.id ?? '', ip)
-  const asked = counted.map(([limit, subject]) => ({ limit, subject }))
-  if (await findExhausted(db, asked, now)) throw throttled
+  const request = counted.map(([limit, subject]) => ({ limit, subject }))
+  if (await findExhausted(db, request, now)) throw throttled
   if (named && (await isProven(db, named, shown, now))) return named
   await findThrottled(db, counted, now)
   throw refuse('unproven-partner', {

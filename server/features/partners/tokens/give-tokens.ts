@@ -180,14 +180,14 @@ async function refreshTokens(
         return { kind: 'replayed' as const, held }
       }
       if (held.isFraud) throw refuseOAuth('invalid_grant', 'The account cannot be used by partners.')
-      const asked = scopesIn(shown.scope)
-      if (!asked.every((name) => scopesIn(held.scope).includes(name)))
+      const request = scopesIn(shown.scope)
+      if (!request.every((name) => scopesIn(held.scope).includes(name)))
         throw refuseOAuth('invalid_scope', `The scope must not exceed what was granted: ${held.scope}.`)
       const { grantId, replacedAt } = held
       if (replacedAt)
         await endSuccessors(tx, { grantId, since: replacedAt, token: shown.refresh_token }, tx.now)
       await replaceToken(tx, shown.refresh_token, tx.now)
-      const narrowed = asked.length > 0 ? asked.join(' ') : undefined
+      const narrowed = request.length > 0 ? request.join(' ') : undefined
       return { kind: 'issued' as const, tokens: await issueTokens(tx, { ...held, narrowed }, tx.now) }
     },
   )

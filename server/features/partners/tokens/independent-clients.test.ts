@@ -55,7 +55,7 @@ test('oauth4webapi: discovery, PKCE, iss, refresh, introspection, revocation', a
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const authorizeUrl = new URL(server.authorization_endpoint ?? '')
-  const asked = {
+  const requested = {
     client_id: client.client_id,
     redirect_uri: CALLBACK,
     response_type: 'code',
@@ -64,7 +64,7 @@ test('oauth4webapi: discovery, PKCE, iss, refresh, introspection, revocation', a
     code_challenge_method: 'S256',
     state,
   }
-  for (const [name, value] of Object.entries(asked)) authorizeUrl.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(requested)) authorizeUrl.searchParams.set(name, value)
 
   const params = oauth.validateAuthResponse(server, client, await signInAt(authorizeUrl, email), state)
   const tokens = await oauth.processAuthorizationCodeResponse(
@@ -120,7 +120,7 @@ type SimpleTokens = {
 type SimpleOAuth2 = {
   AuthorizationCode: new (
     config: object,
-  ) => { authorizeURL(asked: object): string; getToken(params: object): Promise<SimpleTokens> }
+  ) => { authorizeURL(requested: object): string; getToken(params: object): Promise<SimpleTokens> }
 }
 
 test('simple-oauth2: the secret in the header, and in the body', async () => {

@@ -94,8 +94,8 @@ test('malformed requests get OAuth errors', async () => {
     { grant_type: 'refresh_token', refresh_token: '' },
   ])
     expect(await ask(missing)).toMatchObject(refusedAs('invalid_request'))
-  const asked = await harness.app.inject({ url: '/oauth/token' })
-  expect(asked.statusCode).toBe(404)
+  const request = await harness.app.inject({ url: '/oauth/token' })
+  expect(request.statusCode).toBe(404)
   const unreadable = [
     { headers: { 'content-type': 'text/plain' }, payload: 'x' },
     { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'token=one&token=two' },
@@ -109,8 +109,8 @@ test('malformed requests get OAuth errors', async () => {
 test('any origin may call with a token, but never with a cookie', async () => {
   const { access_token } = await connect(harness, partner)
   const origin = 'https://app.partner.example'
-  const asked = await harness.app.inject({ method: 'OPTIONS', url: '/api/me', headers: { origin } })
-  expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([
+  const request = await harness.app.inject({ method: 'OPTIONS', url: '/api/me', headers: { origin } })
+  expect([request.statusCode, request.headers['access-control-allow-headers']]).toEqual([
     204,
     'authorization, content-type',
   ])

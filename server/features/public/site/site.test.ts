@@ -81,9 +81,9 @@ test.each([
   ['Is there anywhere you have no data?', 'Canada, South Carolina, Montana, Idaho and Kansas'],
   ['How am I billed?', 'recurring, prepaid and non-refundable'],
   ['How do I cancel?', 'Cancel before your next billing date'],
-])('%s is answered with the facts [SUP-37..SUP-40]', async (asked, answer) => {
+])('%s is answered with the facts [SUP-37..SUP-40]', async (request, answer) => {
   const questions = (await read('/site/faq/')).split('<details').map((part) => textOf(`<details${part}`))
-  expect(questions.find((question) => question.includes(asked))).toContain(answer)
+  expect(questions.find((question) => question.includes(request))).toContain(answer)
 })
 
 test('the blog has a feed of its posts, newest first [ENT-28]', async () => {

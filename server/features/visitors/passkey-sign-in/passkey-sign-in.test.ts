@@ -55,8 +55,8 @@ test('a passkey signs its person in without an email or a password', async () =>
 
 test('it leads where a password would: to the requested page, or to billing on a phone', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
-  const asked = await signInBy(harness, authenticator, { next: '/account/people/' })
-  expect(asked.body).toEqual({ data: { redirect_url: '/account/people/' } })
+  const signedInBy = await signInBy(harness, authenticator, { next: '/account/people/' })
+  expect(signedInBy.body).toEqual({ data: { redirect_url: '/account/people/' } })
   const elsewhere = await signInBy(harness, authenticator, { next: 'https://example.com/' })
   expect(elsewhere.body).toEqual(account)
   const paying = await signInBy(harness, authenticator, { mobile_retry: '1' })
@@ -212,10 +212,10 @@ test('of two accounts with one email, each passkey opens its own, and only the c
   expect(valuesIn(page.body).pin).toBe(first.pin)
 
   // Only a device where this person has signed in before learns which passkeys there are.
-  const asked = { email, pin: first.pin }
-  expect((await startSignIn(harness, asked)).options.allowCredentials).toEqual([])
-  expect((await startSignIn(harness, { ...asked, cookie: device })).options.allowCredentials).toEqual([])
-  const known = await startSignIn(harness, { ...asked, cookie: `device=${right.cookies.device}` })
+  const chosen = { email, pin: first.pin }
+  expect((await startSignIn(harness, chosen)).options.allowCredentials).toEqual([])
+  expect((await startSignIn(harness, { ...chosen, cookie: device })).options.allowCredentials).toEqual([])
+  const known = await startSignIn(harness, { ...chosen, cookie: `device=${right.cookies.device}` })
   expect(known.options.allowCredentials).toEqual([
     { id: first.authenticator.credentialId, transports: ['internal'], type: 'public-key' },
   ])

@@ -67,8 +67,8 @@ test('after the deadline, a password and a passkey sign in', async () => {
   const shown = await showPasskey(cookie, authenticator)
   expect(shown.status).toBe(200)
   const headers = { cookie: `session=${shown.cookies.session}` }
-  const asked = await send(harness, askForEmail, { email: freshEmail() }, { address: freshIp(), headers })
-  expect(asked.status).toBe(200)
+  const request = await send(harness, askForEmail, { email: freshEmail() }, { address: freshIp(), headers })
+  expect(request.status).toBe(200)
 })
 
 test('a stolen password sets up no app beside a passkey', async () => {
@@ -83,8 +83,8 @@ test('a stolen password sets up no app beside a passkey', async () => {
 
 test('someone who lost the passkeys waits 24 hours and then sets up an app', async () => {
   const { cookie, email } = await overdue()
-  const asked = await send(harness, askForFactorRecovery, {}, { address: freshIp(), headers: { cookie } })
-  expect(asked.status).toBe(200)
+  const request = await send(harness, askForFactorRecovery, {}, { address: freshIp(), headers: { cookie } })
+  expect(request.status).toBe(200)
   harness.clock.advance(25 * HOUR)
   await finishRecoveries(harness)
   const typed = await typePassword(harness, email)
@@ -104,9 +104,9 @@ test('a partner is authorized with the passkey, not with the password alone', as
   const partner = await addTestPartner(harness)
   const { email, authenticator } = await addPasskeyPerson(harness)
   harness.clock.advance(HOUR)
-  const asked = await requestAuthorization(harness, partner, { email })
-  expect(asked.body).toEqual({ redirect_uri: STEP })
-  const shown = await showPasskey(`second-step=${asked.cookies['second-step']}`, authenticator)
+  const request = await requestAuthorization(harness, partner, { email })
+  expect(request.body).toEqual({ redirect_uri: STEP })
+  const shown = await showPasskey(`second-step=${request.cookies['second-step']}`, authenticator)
   const { redirect_url: url } = shown.body.data as { redirect_url: string }
   expect(url.startsWith(`${CALLBACK}&code=`)).toBe(true)
   const code = new URL(url).searchParams.get('code') ?? ''
@@ -119,6 +119,6 @@ test('nor is it requested again within ten minutes in the same browser', async (
   const { client_id, redirect_uri } = partner
   const body = { email, password: 'password1', client_id, redirect_uri }
   const headers = { cookie: cookieOf(person.cookies) }
-  const asked = await send(harness, authorize, body, { address: freshIp(), headers })
-  expect(String(asked.body.redirect_uri).startsWith(`${CALLBACK}&code=`)).toBe(true)
+  const request = await send(harness, authorize, body, { address: freshIp(), headers })
+  expect(String(request.body.redirect_uri).startsWith(`${CALLBACK}&code=`)).toBe(true)
 })

@@ -162,12 +162,12 @@ test('a new password keeps the factor, and ends a second step begun with the old
 test('a partner gets its code only after the second step', async () => {
   const partner = await addTestPartner(harness)
   const { email, code, agentId } = await addProtected(harness)
-  const asked = await requestAuthorization(harness, partner, { email, state: 'kept' })
-  expect(asked.status).toBe(200)
-  expect(asked.body).toEqual({ redirect_uri: '/login/second-step/' })
+  const answered = await requestAuthorization(harness, partner, { email, state: 'kept' })
+  expect(answered.status).toBe(200)
+  expect(answered.body).toEqual({ redirect_uri: '/login/second-step/' })
   const issued = () => harness.db.many(sql`select 1 from authorization_codes where agent_id = ${agentId}`)
   expect(await issued()).toHaveLength(0)
-  const done = await typeCode(harness, asked.cookies['second-step'], code())
+  const done = await typeCode(harness, answered.cookies['second-step'], code())
   const { redirect_url } = done.body.data as { redirect_url: string }
   expect(redirect_url.startsWith(`${CALLBACK}&code=`)).toBe(true)
   expect(new URL(redirect_url).searchParams.get('state')).toBe('kept')

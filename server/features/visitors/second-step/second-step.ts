@@ -211,9 +211,15 @@ export async function answerStepForm(deps: Deps, posted: PostedForm): Promise<Fa
   const shown = await showSecondStep(deps, visitor)
   if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 303)
   if (posted.raw.ask_recovery) {
-    const asked = await attempt(requestFactorRecovery(deps, visitor))
-    if (!isRefused(asked)) return reply.redirect(`${pages['second-step']}?with=neither`, 303)
-    return showForm(deps, posted, 'second-step', { ...shown, sent: { errors: messageOf(asked) } }, asked)
+    const requested = await attempt(requestFactorRecovery(deps, visitor))
+    if (!isRefused(requested)) return reply.redirect(`${pages['second-step']}?with=neither`, 303)
+    return showForm(
+      deps,
+      posted,
+      'second-step',
+      { ...shown, sent: { errors: messageOf(requested) } },
+      requested,
+    )
   }
   const body = parse(confirmCall, posted.raw)
   const result = isRefused(body) ? body : await attempt(confirmSecondStep(deps, body, visitor))

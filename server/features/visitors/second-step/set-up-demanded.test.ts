@@ -158,9 +158,9 @@ test('a step lasts 15 minutes and ends when the password changes', async () => {
 test('a partner gets its code after the set-up, not before, and in time', async () => {
   const partner = await addTestPartner(harness)
   const { email } = await overdue()
-  const asked = await requestAuthorization(harness, partner, { email, state: 'kept' })
-  expect(asked.body).toEqual({ redirect_uri: '/login/second-step/set-up/' })
-  const cookie = `second-step=${asked.cookies['second-step']}`
+  const request = await requestAuthorization(harness, partner, { email, state: 'kept' })
+  expect(request.body).toEqual({ redirect_uri: '/login/second-step/set-up/' })
+  const cookie = `second-step=${request.cookies['second-step']}`
   const code = await scan(cookie)
   await atDemand(harness, cookie, { step: 'code', code: code() })
   // Saving ten codes takes longer than a partner's code is valid.

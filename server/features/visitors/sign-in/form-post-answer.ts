@@ -43,8 +43,8 @@ async function showAgain(
   sent: SentForm,
   result: object,
 ): Promise<FastifyReply> {
-  const asked = { query: queryOf(posted.request), visitor: posted.visitor }
-  const values = await showSignIn(deps, asked)
+  const requested = { query: queryOf(posted.request), visitor: posted.visitor }
+  const values = await showSignIn(deps, requested)
   if ('redirectTo' in values) return posted.reply.redirect(values.redirectTo, 303)
   const options = { headScript }
   return showForm(deps, posted, 'sign-in', { ...values, sent }, result, options)

@@ -67,8 +67,8 @@ test('a password changed meanwhile stays', async () => {
 test('while the hash queue is busy, nothing is renewed', async () => {
   const { passwordHash } = await addOld()
   const passwords = openPasswords({ cost: 'standard', atOnce: 1, waiting: 4 })
-  const asked = passwords.hash('copper lantern')
+  const request = passwords.hash('copper lantern')
   expect(await passwords.renew('maple otter', passwordHash)).toBe(undefined)
-  await asked
+  await request
   expect(await passwords.renew('maple otter', passwordHash)).toContain(PRESENT)
 })

@@ -21,11 +21,11 @@ import { DECLINED, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
 let harness: Harness
 /** Gateway functions that a test overrides, and how often the gateway was asked. */
 let between: Partial<Payments>
-let asked: number
+let lookUps: number
 
 beforeEach(async () => {
   between = {}
-  asked = 0
+  lookUps = 0
   harness = await openHarness({ payments })
 })
 afterEach(() => harness.close())
@@ -35,7 +35,7 @@ function payments(db: Database, clock: Clock): Payments {
   return {
     ...gateway,
     vault: (card, options) => {
-      asked += 1
+      lookUps += 1
       return (between.vault ?? gateway.vault)(card, options)
     },
     find: (key) => (between.find ?? gateway.find)(key),
@@ -88,7 +88,7 @@ test('without free numbers, both wizards say so before the gateway is asked, lea
   await leaveFree(harness.db)
   expect(await submit()).toMatchObject(usedUp)
   expect(await submit(goodLegacySignUp())).toMatchObject(usedUp)
-  expect([asked, await countOf('orders')]).toEqual([0, 0])
+  expect([lookUps, await countOf('orders')]).toEqual([0, 0])
   await leaveFree(harness.db, '123456')
   expect((await submit()).pin).toBe('123456')
 })

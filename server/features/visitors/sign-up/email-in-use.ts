@@ -32,13 +32,13 @@ const TOLD_FOR_MS = DAY
  * Someone who has already paid with this email is told so, and is never asked for another email. For an
  * active account the message is to sign in; for an account that has ended, the specification's text.
  */
-export async function refusalOfEmail(db: Db, asked: AskedOrder): Promise<Refused | undefined> {
-  const taken = await findTaken(db, asked)
+export async function refusalOfEmail(db: Db, request: AskedOrder): Promise<Refused | undefined> {
+  const taken = await findTaken(db, request)
   switch (taken) {
     case undefined:
       return undefined
     case 'busy.active': {
-      const own = await findOwnOrder(db, asked)
+      const own = await findOwnOrder(db, request)
       return own ? refuseForOrder(own) : grouped({ emails_form: { email: [signUpMessages.emailHasAccount] } })
     }
     case 'busy.cancelled':

@@ -62,11 +62,11 @@ export async function saveUnfinished(
 ): Promise<AnswerOf<typeof saveUnfinishedSignUp>> {
   const now = clock.now()
   await countTries(db, limitByIp(savesByIp, visitor.ip), now)
-  const asked = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
-  const own = await findOwnOrder(db, asked)
+  const request = { email: form.email, visitorHash: readVisitorHash(visitor, config), now }
+  const own = await findOwnOrder(db, request)
   if (own) throw refuseForOrder(own)
   checkPlaces(customerOf(form), config.salesCountries)
-  const refused = await refusalOfEmail(db, asked)
+  const refused = await refusalOfEmail(db, request)
   if (refused) throw refused
   const secrets = await hashSecrets(passwords, form)
   const visitorHash = handVisitorToken(visitor, config)

@@ -160,7 +160,7 @@ test('without a decision in a day: closed uncharged, number released, card delet
 
 test('the card of a closed sign-up is deleted at the gateway, even if that takes several attempts', async () => {
   await harness.close()
-  let asked = 0
+  let requestCount = 0
   harness = await openHarness({
     works: true,
     payments: (db, clock) => {
@@ -168,8 +168,8 @@ test('the card of a closed sign-up is deleted at the gateway, even if that takes
       return {
         ...real,
         async deleteCard(token) {
-          asked += 1
-          if (asked < 2) throw new Error('the gateway is away')
+          requestCount += 1
+          if (requestCount < 2) throw new Error('the gateway is away')
           return real.deleteCard(token)
         },
       }
@@ -189,7 +189,7 @@ test('the card of a closed sign-up is deleted at the gateway, even if that takes
       { timeout: 40_000 },
     )
     .toEqual({ gone: true, behaviour: 'declined' })
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('decided ones are deleted after ninety days, unless waiting or with a card in the vault', async () => {

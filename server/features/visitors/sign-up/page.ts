@@ -93,8 +93,8 @@ function leaveWithoutProgress(address: string): string {
 }
 
 function firstStep(query: Query): string {
-  const asked = new URLSearchParams(query).toString()
-  return asked === '' ? FIRST_STEP : `${FIRST_STEP}?${asked}`
+  const request = new URLSearchParams(query).toString()
+  return request === '' ? FIRST_STEP : `${FIRST_STEP}?${request}`
 }
 
 function pricingUrl({ config }: Pick<PageDeps, 'config'>): string {

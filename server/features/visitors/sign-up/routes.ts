@@ -39,10 +39,14 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
       { config: { isPage: true, access: accessOfPage('sign-up') } },
       async (request, reply) => {
         if (!isStep(request)) return reply.callNotFound()
-        const asked = { query: queryOf(request), path: pathOf(request), visitor: visitorOf(request, reply) }
-        const shown = await showSignUp(deps, asked)
+        const requested = {
+          query: queryOf(request),
+          path: pathOf(request),
+          visitor: visitorOf(request, reply),
+        }
+        const shown = await showSignUp(deps, requested)
         if ('redirectTo' in shown) return reply.redirect(shown.redirectTo, 302)
-        const props = propsOf(deps, shown.page, asked, shown.values)
+        const props = propsOf(deps, shown.page, requested, shown.values)
         return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
       },
     )

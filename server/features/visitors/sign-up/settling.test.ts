@@ -119,16 +119,16 @@ test('querying the gateway during the charge drops nothing: it is paid, and the 
 })
 
 test('a charge sent while the gateway is queried about it is not dropped', async () => {
-  const asked = Promise.withResolvers<void>()
+  const request = Promise.withResolvers<void>()
   const charging = Promise.withResolvers<void>()
   await withPayments((real) => ({
     vault: async (...given) => {
       await makeDue(harness.db, 'settle-order')
-      await asked.promise
+      await request.promise
       return real.vault(...given)
     },
     find: async () => {
-      asked.resolve()
+      request.resolve()
       await charging.promise
       return { kind: 'absent' }
     },
@@ -187,18 +187,18 @@ test('a charge that appears after the order was released is refunded', async () 
 })
 
 test('an unreachable gateway is queried again until it answers', async () => {
-  let asked = 0
+  let requestCount = 0
   await withPayments((real) => ({
     find: async (key) => {
-      asked += 1
-      if (asked < 3) throw new Error('the gateway is away')
+      requestCount += 1
+      if (requestCount < 3) throw new Error('the gateway is away')
       return real.find(key)
     },
   }))
   const form = goodSignUp({ number: '4000-0000-0000-0119' })
   await submit(form)
   await settles(form.idempotency_key, 'paid')
-  expect(asked).toBeGreaterThanOrEqual(3)
+  expect(requestCount).toBeGreaterThanOrEqual(3)
 })
 
 test("a gateway down before any charge charges nothing, says so, and is nobody's decline", async () => {

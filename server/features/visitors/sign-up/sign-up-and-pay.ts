@@ -30,17 +30,17 @@ export async function signUpAndPay(
   const submitted = partsOf(form)
   const { key, request, customer, plan, card } = submitted
   const { email } = customer
-  const asked = { email, visitorHash: readVisitorHash(visitor, config), now: clock.now() }
+  const requested = { email, visitorHash: readVisitorHash(visitor, config), now: clock.now() }
   const order = { kind: 'sign-up' as const, key, request }
-  const former = await findAnswer(deps, { ...order, buyer: asked })
-  if (former) return answerOf(deps, former, asked)
+  const former = await findAnswer(deps, { ...order, buyer: requested })
+  if (former) return answerOf(deps, former, requested)
 
-  const own = await findOwnOrder(db, asked)
+  const own = await findOwnOrder(db, requested)
   if (own) throw refuseForOrder(own)
   const lines = linesOf(plan.quantities, await pricesAt(db, clock.now()))
-  const risk = riskOf(submitted, visitor, asked.visitorHash)
+  const risk = riskOf(submitted, visitor, requested.visitorHash)
   checkOrder(submitted, totalOf(lines), { now: clock.now(), salesCountries: config.salesCountries })
-  const refused = (await refusalOfEmail(db, asked)) ?? (await deps.fraud.refusalOf(risk, clock.now()))
+  const refused = (await refusalOfEmail(db, requested)) ?? (await deps.fraud.refusalOf(risk, clock.now()))
   if (refused) throw refused
   const secrets = await hashSecrets(deps.passwords, submitted.secrets)
 
@@ -55,16 +55,16 @@ export async function signUpAndPay(
     },
     { kind: 'typed', card, risk },
     // Another tab's order may have been paid while this one waited for it.
-    (tx, besides) => refusalOfEmail(tx, { ...asked, now: clock.now(), besides }),
+    (tx, besides) => refusalOfEmail(tx, { ...requested, now: clock.now(), besides }),
   )
   if (isRefused(ordered)) throw ordered
-  return answerOf(deps, ordered, asked)
+  return answerOf(deps, ordered, requested)
 }
 
 async function answerOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   ordered: Ordered,
-  asked: AskedOrder,
+  requested: AskedOrder,
 ): Promise<Answer> {
   switch (ordered.kind) {
     case 'paid':
@@ -78,9 +78,9 @@ async function answerOf(
     case 'other-order':
       throw refuseForOrder(ordered.status === 'paid' ? 'registered' : ordered.status)
     case 'busy': {
-      const own = await findOwnOrder(db, { ...asked, now: clock.now() })
+      const own = await findOwnOrder(db, { ...requested, now: clock.now() })
       if (own) throw refuseForOrder(own)
-      const isUnderReview = await isEmailUnderReview(db, asked.email)
+      const isUnderReview = await isEmailUnderReview(db, requested.email)
       throw grouped({
         emails_form: { email: [isUnderReview ? messages.emailUnderReview : messages.paymentUnderWay] },
       })

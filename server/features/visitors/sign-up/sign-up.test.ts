@@ -303,16 +303,16 @@ test('ten concurrent submits with one key are one charge and one account', async
 
 test("changing the clock while the gateway works does not end a repeat's wait for the answer", async () => {
   const { charge } = harness.payments
-  const asked = Promise.withResolvers<void>()
+  const request = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   harness.payments.charge = async (order) => {
-    asked.resolve()
+    request.resolve()
     await mayAnswer.promise
     return charge(order)
   }
   const form = goodSignUp()
   const first = submit(form)
-  await asked.promise
+  await request.promise
   const [clock, read] = [vi.spyOn(Date, 'now'), vi.spyOn(harness.db, 'maybe')]
   onTestFinished(() => {
     harness.payments.charge = charge

@@ -154,8 +154,8 @@ export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance)
   return { pay, isConfirming, notice }
 }
 
-function newsOfBalance(asked: Outcome<typeof balance>, number: string): OrderNews<Answer> | Confirming {
-  const news = newsOf(asked, String)
+function newsOfBalance(request: Outcome<typeof balance>, number: string): OrderNews<Answer> | Confirming {
+  const news = newsOf(request, String)
   if (news.kind !== 'done') return news
   const { status, has_ended } = news.answer.data
   if (status === 'open') return { kind: 'refused', errors: messages.notCharged }

@@ -121,7 +121,7 @@ test('a credit note says what was returned, how, and for which receipt', async (
 })
 
 test('the mailed link pays with the card on file and says so', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
   await showPage('pay', { values: pay })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Pay for Harbor Homes')
   await page.getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' }).click()
@@ -129,7 +129,7 @@ test('the mailed link pays with the card on file and says so', async () => {
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('You paid $397.00, and Harbor Homes is active again.')
-  expect(asked.map(({ body }) => body)).toEqual([{ open_cents: 397_00 }])
+  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00 }])
   await expectAccessible()
   await expectFits()
 })

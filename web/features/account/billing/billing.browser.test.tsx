@@ -41,7 +41,7 @@ test('past due, the page says what is due, what is paused and when the account e
 })
 
 test('a declined card shows the error at its number; the next one pays the amount shown', async () => {
-  const asked = answerCalls(({ body }) =>
+  const requests = answerCalls(({ body }) =>
     String(body.number).startsWith('4')
       ? { status: 400, body: { errors: { number: [messages.cardDeclined] } } }
       : { body: { data: { status: 'paid', number: 'R-1004' } } },
@@ -50,7 +50,7 @@ test('a declined card shows the error at its number; the next one pays the amoun
   const pay = page.getByRole('button', { name: 'Save card and pay $397.00' })
   await pay.click()
   await expect.element(page.getByLabelText('Card number')).toHaveFocus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await fillCard('4000000000000002')
   await pay.click()
   await expect.element(page.getByLabelText('Card number')).toHaveAccessibleDescription(messages.cardDeclined)
@@ -58,7 +58,7 @@ test('a declined card shows the error at its number; the next one pays the amoun
   await page.getByLabelText('Card number').fill('5555555555554444')
   await pay.click()
   await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
-  expect(asked.at(-1)?.body).toMatchObject({ open_cents: 397_00, holder: 'Joan Okafor' })
+  expect(requests.at(-1)?.body).toMatchObject({ open_cents: 397_00, holder: 'Joan Okafor' })
 })
 
 test('a card that could not be checked leaves the one on file, and says so', async () => {
@@ -73,13 +73,13 @@ test('a card that could not be checked leaves the one on file, and says so', asy
 })
 
 test('with nothing due a new card is only stored', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'saved', number: '' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'saved', number: '' } } }))
   await showPage('billing', { values: billing, path })
   await page.getByText('Use another card').click()
   await fillCard()
   await page.getByRole('button', { name: 'Save card' }).click()
   await expect.poll(() => left).toEqual(['/account/billing/?saved=card'])
-  expect(asked.map(({ body }) => body.open_cents)).toEqual([0])
+  expect(requests.map(({ body }) => body.open_cents)).toEqual([0])
 })
 
 const underWay: PageValues['billing'] = {
@@ -90,14 +90,14 @@ const waiting = () => tile('Open').getByText(/being confirmed with the bank/)
 
 test('a page opened during a charge offers no payment and follows the running one', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
-  const asked = answerCalls(() => promise)
+  const requests = answerCalls(() => promise)
   await showPage('billing', { values: underWay, path })
   await expect.element(waiting()).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^(Pay|Save card)/ })).not.toBeInTheDocument()
   await expectAccessible()
   resolve({ body: { data: { status: 'paid', open_cents: 0, has_ended: false } } })
   await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
-  expect(asked.map((one) => isFor(one, balance))).toEqual([true])
+  expect(requests.map((one) => isFor(one, balance))).toEqual([true])
 })
 
 test('after a decline the page says so and offers to pay again', async () => {

@@ -54,7 +54,7 @@ test('past due, the cancel page makes no false promises', async () => {
 })
 
 test('after canceling, the receipt is shown and the account can be kept', async () => {
-  const asked = answerCalls(({ path }) =>
+  const requests = answerCalls(({ path }) =>
     path.includes('undo')
       ? { body: { data: { status: 'active' } } }
       : { body: { data: { reference: 'CABCDEFGH', last_day: '2026-04-17', has_ended: false } } },
@@ -73,7 +73,7 @@ test('after canceling, the receipt is shown and the account can be kept', async 
   await expectFits()
   await page.getByRole('button', { name: 'Keep my subscription after all' }).click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a receipt prints without the badge and the buttons', async () => {
@@ -132,12 +132,12 @@ test('a refused hold is reported beside its button, which keeps the focus', asyn
 })
 
 test('a plan can be put on hold instead, at the price shown', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'held' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'held' } } }))
   await showPage('cancel', { values: cancel })
   await page.getByLabelText('For how long?').selectOptions('2 months')
   await page.getByRole('button', { name: 'Put my plan on hold' }).click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked[0]?.body).toEqual({ months: 2, from: '2026-04-18', held_cents: 10_00 })
+  expect(requests[0]?.body).toEqual({ months: 2, from: '2026-04-18', held_cents: 10_00 })
 })
 
 test('a plan with a planned hold is not offered another', async () => {

@@ -26,12 +26,12 @@ test.each([
   ['disconnected', { body: { data: { status: 'disconnected' } } }],
   ['disconnected elsewhere meanwhile', { status: 404, body: { errors: 'Gone.' } }],
 ])('an app that is %s leaves the list, and the page says so', async (_, answer) => {
-  const asked = answerCalls(() => answer)
+  const requests = answerCalls(() => answer)
   await showPage('connected-apps', { values })
   await disconnect()
   await expect.element(page.getByText('Zapier is disconnected.')).toHaveFocus()
   await expect.element(page.getByRole('heading', { name: 'No apps are connected' })).toBeVisible()
-  expect(asked[0]?.body).toEqual({ app: 'zap-12' })
+  expect(requests[0]?.body).toEqual({ app: 'zap-12' })
 })
 
 test('someone who lost the permission is told so, and the page reloads once that is closed', async () => {

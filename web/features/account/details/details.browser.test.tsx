@@ -41,7 +41,7 @@ test('“Saved” stays visible until the name is changed again', async () => {
 })
 
 test('errors appear at their fields, other values are kept, and the header shows the saved name', async () => {
-  const asked = answerCalls(() => answered)
+  const requests = answerCalls(() => answered)
   await showPage('details', { values: details })
   const company = tile('Company')
   await company.getByLabelText('Company').fill('Żółć & Daughters')
@@ -50,14 +50,14 @@ test('errors appear at their fields, other values are kept, and the header shows
   await expect.element(company.getByLabelText('Zip')).toHaveFocus()
   await expect.element(company.getByLabelText('Zip')).toHaveAccessibleDescription('Enter a valid zip code')
   await expectAccessible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await company.getByLabelText('Zip').fill('H2X 1Y4')
   await company.getByLabelText('State').selectOptions('QC')
   await expect.element(company.getByLabelText('Province')).toHaveValue('QC')
   await company.getByRole('button', { name: 'Save company' }).click()
   await expect.element(saved('Company')).toMatchTextContent('Your company details are saved.')
   await expect.element(page.getByRole('banner')).toMatchTextContent('Żółć & Daughters · 318204')
-  expect(asked.map(({ body }) => Object.keys(body))).toEqual([Object.keys(details.accountDetails ?? {})])
+  expect(requests.map(({ body }) => Object.keys(body))).toEqual([Object.keys(details.accountDetails ?? {})])
 })
 
 test('a failed save says so, keeps what was typed, and works on retry', async () => {
@@ -101,7 +101,7 @@ test('the confirmation of a retry is visible even though the button has moved', 
 })
 
 test('a separate address, a tax number and a billing contact appear when they are needed', async () => {
-  const asked = answerCalls(() => answered)
+  const requests = answerCalls(() => answered)
   await showPage('details', { values: details })
   const bills = tile('On your bills')
   const contact = bills.getByLabelText('Billing contact email (optional)')
@@ -119,7 +119,11 @@ test('a separate address, a tax number and a billing contact appear when they ar
   await contact.fill('books@ledger.example')
   await bills.getByRole('button', { name: 'Save for bills' }).click()
   await expect.element(saved('On your bills')).toMatchTextContent('Bills already issued do not change')
-  expect(asked[0]?.body).toMatchObject({ same_address: false, street_address: '1 Ledger Lane', region: 'IL' })
+  expect(requests[0]?.body).toMatchObject({
+    same_address: false,
+    street_address: '1 Ledger Lane',
+    region: 'IL',
+  })
 })
 
 test.each([

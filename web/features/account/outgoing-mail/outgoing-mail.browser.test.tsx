@@ -14,7 +14,7 @@ const none = {
 }
 
 test('errors of a mail server appear at its fields, and nothing is sent', async () => {
-  const asked = answerCalls(() => 'lost')
+  const requests = answerCalls(() => 'lost')
   await showPage('outgoing-mail', { values: none })
   await expect.element(verification()).toMatchTextContent('Not set up')
   await page.getByLabelText('Server', { exact: true }).fill('smtp example')
@@ -28,7 +28,7 @@ test('errors of a mail server appear at its fields, and nothing is sent', async 
     .element(page.getByLabelText('Security'))
     .toHaveAccessibleDescription(/could read your password/)
   await expectAccessible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('the outcome scrolls into view if it is below the screen', async () => {
@@ -46,13 +46,13 @@ test('the outcome scrolls into view if it is below the screen', async () => {
 })
 
 test('removing a mail server leaves an empty form, and the outcome takes the focus', async () => {
-  const asked = answerCalls(() => ({ body: { data: none.check } }))
+  const requests = answerCalls(() => ({ body: { data: none.check } }))
   await showPage('outgoing-mail', { values: outgoingMail })
   await verification().getByRole('button', { name: 'Remove' }).click()
   await expect.element(verification()).toMatchTextContent('Not set up')
   await expect.element(verification().getByRole('heading')).toHaveFocus()
   await expect.element(page.getByLabelText('Server', { exact: true })).toHaveValue('')
-  expect(asked.map((one) => isFor(one, removeOutgoingMail))).toEqual([true])
+  expect(requests.map((one) => isFor(one, removeOutgoingMail))).toEqual([true])
 })
 
 test('a user sees which server is used, but no form', async () => {

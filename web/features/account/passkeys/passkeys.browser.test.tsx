@@ -24,8 +24,8 @@ const dialog = () => page.getByRole('dialog')
 const lost = () => page.getByRole('region', { name: 'If you lost your passkeys' })
 const said = () => page.getByRole('region', { name: 'Your passkeys' }).getByRole('status')
 const answerCreation = () =>
-  answerCalls((asked) =>
-    isFor(asked, startPasskey) && asked.path === startPasskey.path
+  answerCalls((requests) =>
+    isFor(requests, startPasskey) && requests.path === startPasskey.path
       ? { body: { data: { options: creationOptions } } }
       : { body: { data: { added: { ...laptop, id: 2, name: 'Phone' }, passkeys: [laptop] } } },
   )
@@ -79,13 +79,14 @@ test('using a passkey cancels a pending removal and clears its form', async () =
   createPasskeys('InvalidStateError')
   givePasskeys()
   let isConfirmed = false
-  answerCalls((asked) => {
-    if (asked.path === startPasskeyConfirmation.path) return { body: { data: { options: requestOptions } } }
-    if (isFor(asked, confirmIdentity)) {
+  answerCalls((requests) => {
+    if (requests.path === startPasskeyConfirmation.path)
+      return { body: { data: { options: requestOptions } } }
+    if (isFor(requests, confirmIdentity)) {
       isConfirmed = true
       return { body: { data: { status: 'confirmed' } } }
     }
-    if (asked.path !== startPasskey.path) return { body: { data: { removes_at: 'March 19, 2026' } } }
+    if (requests.path !== startPasskey.path) return { body: { data: { removes_at: 'March 19, 2026' } } }
     return isConfirmed
       ? { body: { data: { options: creationOptions } } }
       : { status: 403, body: { errors: 'Confirm that it is you.', step_up: ['passkey'] } }
@@ -108,7 +109,7 @@ test('using a passkey cancels a pending removal and clears its form', async () =
 })
 
 test('renaming asks for a new name each time; Escape keeps the old one and restores the focus', async () => {
-  const asked = answerCalls(() => ({ body: { data: { passkeys: [{ ...laptop, name: 'Work laptop' }] } } }))
+  const requests = answerCalls(() => ({ body: { data: { passkeys: [{ ...laptop, name: 'Work laptop' }] } } }))
   await showPage('passkeys', { values })
   const rename = page.getByRole('button', { name: 'Rename Laptop' })
   await rename.click()
@@ -121,27 +122,27 @@ test('renaming asks for a new name each time; Escape keeps the old one and resto
   await page.getByLabelText('Name').fill('')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByLabelText('Name')).toHaveAccessibleDescription(/This field is required/)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByLabelText('Name').fill('Work laptop')
   await userEvent.keyboard('{Enter}')
   await expect.element(said()).toHaveTextContent('The passkey is now called “Work laptop”.')
 })
 
 test('removing a passkey asks for confirmation', async () => {
-  const asked = answerCalls(() => ({ body: { data: { passkeys: [], accepted: null } } }))
+  const requests = answerCalls(() => ({ body: { data: { passkeys: [], accepted: null } } }))
   await showPage('passkeys', { values })
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
   await expect.element(dialog()).toMatchTextContent('You can no longer sign in with “Laptop”.')
   await expectAccessible()
   await expectFits()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await dialog().getByRole('button', { name: 'Remove' }).click()
   await expect.element(said()).toHaveTextContent('The passkey “Laptop” was removed.')
   await expect.element(page.getByRole('main')).toMatchTextContent('You have none yet.')
 })
 
 test('someone who lost their passkeys requests their removal with the password', async () => {
-  const asked = answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026' } } }))
+  const requests = answerCalls(() => ({ body: { data: { removes_at: 'March 19, 2026' } } }))
   await showPage('passkeys', { values })
   await lost().getByText('Remove them all in 24 hours').click()
   await expectAccessible()
@@ -151,7 +152,7 @@ test('someone who lost their passkeys requests their removal with the password',
     .element(lost().getByRole('status'))
     .toMatchTextContent('We sent you an email. Your passkeys are removed on March 19, 2026')
   await expect.element(lost().getByRole('heading')).toHaveFocus()
-  expect(asked[0]?.body).toEqual({ current_password: 'password1' })
+  expect(requests[0]?.body).toEqual({ current_password: 'password1' })
 })
 
 test('past due, the page offers only the removal of lost passkeys and links back', async () => {
@@ -169,12 +170,12 @@ test('past due, the page offers only the removal of lost passkeys and links back
 })
 
 test('the removal of lost passkeys can be canceled where it was requested', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
   const running = { removesAt: 'March 19, 2026', waitHours: 72 }
   const factorRemoval = { what: 'passkeys', removesAt: running.removesAt } as const
   await showPage('passkeys', { values: { ...values, lost: running, factorRemoval } })
   await page.getByRole('button', { name: 'Cancel the request' }).click()
-  expect(asked.map(({ path }) => path)).toEqual([keepSecondFactor.path])
+  expect(requests.map(({ path }) => path)).toEqual([keepSecondFactor.path])
   await expect
     .element(lost().getByRole('status'))
     .toHaveTextContent('The request was canceled. You keep your passkeys.')

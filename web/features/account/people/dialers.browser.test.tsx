@@ -40,7 +40,7 @@ const answerWith = (...dialers: SharedDialer[]) => ({
 })
 
 test('sharing a dialer with somebody shows on its tile', async () => {
-  const asked = answerCalls(() => answerWith(first, { ...second, people: both }))
+  const requests = answerCalls(() => answerWith(first, { ...second, people: both }))
   await showPage('people', { values })
   await expect.element(tile()).toMatchTextContent('while one of them is dialing, the others have to wait')
   await page.getByRole('button', { name: 'Share Triple line dialer 2' }).click()
@@ -61,7 +61,7 @@ test('sharing a dialer with somebody shows on its tile', async () => {
   await expect.element(tile().getByRole('status')).toBeInViewport({ ratio: 1 })
   await expect.element(page.getByRole('heading', { name: 'Dialers' })).toHaveFocus()
   await expect.element(row('Triple line dialer 2')).toMatchTextContent('Shared by 2')
-  expect(asked[0]?.body).toEqual({ agent_id: marcus.id, item: 'triple', place: 2 })
+  expect(requests[0]?.body).toEqual({ agent_id: marcus.id, item: 'triple', place: 2 })
 })
 
 test('warns that a new dialer replaces the current one; a refusal stays in the dialog', async () => {

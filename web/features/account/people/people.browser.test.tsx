@@ -32,7 +32,7 @@ const busy = { status: 503, body: { errors: 'We are very busy right now.' } }
 const left = (...those: (typeof dana)[]) => ({ body: { data: { people: those, seats: 4, dialers: [] } } })
 
 test('an invitation needs an email not yet in the account, and is confirmed once sent', async () => {
-  const asked = answerCalls(({ body }) =>
+  const requests = answerCalls(({ body }) =>
     body.email === dana.email
       ? { status: 400, body: { errors: { email: [messages.alreadyInAccount] } } }
       : left(dana, { ...invited, email: 'ann@harbor.example', role: 'billing' }),
@@ -56,7 +56,7 @@ test('an invitation needs an email not yet in the account, and is confirmed once
     .toHaveTextContent('We sent an invitation to ann@harbor.example.')
   await expect.element(page.getByRole('heading', { name: 'Invite someone' })).toHaveFocus()
   await expect.element(row('ann@harbor.example')).toMatchTextContent('Billing manager')
-  expect(asked.at(-1)?.body).toEqual({ email: 'ann@harbor.example', role: 'billing' })
+  expect(requests.at(-1)?.body).toEqual({ email: 'ann@harbor.example', role: 'billing' })
 })
 
 test('someone who has not joined cannot become the owner, and the row says why', async () => {
@@ -115,14 +115,14 @@ test.each([
 })
 
 test('removing a person asks for confirmation', async () => {
-  const asked = answerCalls(() => left(dana, invited))
+  const requests = answerCalls(() => left(dana, invited))
   await showPage('people', { values: people })
   await press('Remove Marcus Bell')
   await expect.element(dialog()).toMatchTextContent('marcus@harbor.example will be signed out right away')
   await expectAccessible()
   await expectFits()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await press('Remove Marcus Bell')
   await dialog().getByRole('button', { name: 'Remove' }).click()
   await expect.element(news()).toHaveTextContent('Marcus Bell was removed and signed out.')
@@ -131,7 +131,7 @@ test('removing a person asks for confirmation', async () => {
 })
 
 test('a role is explained before it is given; Escape cancels and restores the focus', async () => {
-  const asked = answerCalls(() => left(dana, { ...marcus, role: 'admin' }))
+  const requests = answerCalls(() => left(dana, { ...marcus, role: 'admin' }))
   await showPage('people', { values: people })
   const change = page.getByRole('button', { name: 'Change the role of Marcus Bell' })
   await change.click()
@@ -142,7 +142,7 @@ test('a role is explained before it is given; Escape cancels and restores the fo
   await expectAccessible()
   await userEvent.keyboard('{Escape}')
   await expect.element(change).toHaveFocus()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await change.click()
   await dialog().getByLabelText('Role').selectOptions('Admin')
   await dialog().getByRole('button', { name: 'Save role' }).click()
@@ -174,8 +174,8 @@ test("after handing over, the former owner sees a user's page", async () => {
 })
 
 test('a wrong password hands nothing over, and Escape leaves everything unchanged', async () => {
-  answerCalls((asked) =>
-    isFor(asked, confirmIdentity)
+  answerCalls((requests) =>
+    isFor(requests, confirmIdentity)
       ? { status: 400, body: { errors: { password: [messages.wrongPassword] } } }
       : { status: 403, body: { errors: 'Nothing was changed.', step_up: ['password'] } },
   )

@@ -21,7 +21,7 @@ test('confirming needs a change', async () => {
 })
 
 test('additions are priced by the remaining days, removals end with the month', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', {
     values: { ...plan, month: { from: '2026-03-01', to: '2026-04-01', today: '2026-03-17' } },
   })
@@ -35,7 +35,7 @@ test('additions are priced by the remaining days, removals end with the month', 
   await expectAccessible()
   await press('Pay $67.26 and change')
   await expect.poll(() => left).toEqual(['/account/plan/?changed=1'])
-  expect(asked[0]?.body).toMatchObject({
+  expect(requests[0]?.body).toMatchObject({
     triple_line_power_dialer_count: 2,
     reverse_lookup_feature: 0,
     now_cents: 67_26,
@@ -44,7 +44,7 @@ test('additions are priced by the remaining days, removals end with the month', 
 })
 
 test('credit pays first for additions, and the rest is charged', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', { values: { ...single, creditCents: 20_00 } })
   await press('One more: Triple line dialer')
   await press('One less: Single line dialer')
@@ -52,11 +52,11 @@ test('credit pays first for additions, and the rest is charged', async () => {
   await expectAccessible()
   await expectFits()
   await press('Pay $30.00 and change')
-  await expect.poll(() => asked[0]?.body).toMatchObject({ now_cents: 30_00 })
+  await expect.poll(() => requests[0]?.body).toMatchObject({ now_cents: 30_00 })
 })
 
 test('additions covered by credit charge nothing', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('plan', { values: { ...single, creditCents: 100_00 } })
   await press('One more: Triple line dialer')
   await press('One less: Single line dialer')
@@ -65,7 +65,7 @@ test('additions covered by credit charge nothing', async () => {
     .element(preview())
     .toMatchTextContent('Your credit pays for this. Nothing is charged to your card.')
   await press('Change my plan')
-  await expect.poll(() => asked[0]?.body).toMatchObject({ now_cents: 0 })
+  await expect.poll(() => requests[0]?.body).toMatchObject({ now_cents: 0 })
 })
 
 test('a single line dialer becomes a triple one for the difference', async () => {

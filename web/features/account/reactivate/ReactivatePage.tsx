@@ -79,9 +79,9 @@ function useWaiting({ isOnItsWay, renew }: Waiting): boolean {
 
   const look = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
     if (signal.aborted) return true
-    const asked = await send(balance, {}, { signal })
-    const isActive = asked.kind === 'answered' && !asked.answer.data.has_ended
-    const isSignedOut = asked.kind === 'refused' && asked.status === 401
+    const request = await send(balance, {}, { signal })
+    const isActive = request.kind === 'answered' && !request.answer.data.has_ended
+    const isSignedOut = request.kind === 'refused' && request.status === 401
     // The server then redirects elsewhere.
     if (isActive || isSignedOut) location.reload()
     else await renew()

@@ -27,7 +27,7 @@ const values: PageValues['reactivate'] = {
 const pay = () => page.getByRole('button', { name: 'Pay $149.00 with Visa ending in 1111' })
 
 test('an ended account is reactivated with its plan at today’s price for one payment', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back, Luis')
   await expect.element(page.getByRole('main')).toMatchTextContent('Your account was canceled and has ended.')
@@ -41,11 +41,11 @@ test('an ended account is reactivated with its plan at today’s price for one p
   await expectFits()
   await pay().click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked.map(({ body }) => body.total_cents)).toEqual([149_00])
+  expect(requests.map(({ body }) => body.total_cents)).toEqual([149_00])
 })
 
 test('credit pays first: shows what is charged today and every month', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values: { ...values, due: { cents: 99_00, creditCents: 50_00 } } })
   const back = page.getByRole('region', { name: 'Reactivate your account' })
   await expect.element(back).toMatchTextContent('$99.00 charged today, then $149.00 every month')
@@ -55,17 +55,17 @@ test('credit pays first: shows what is charged today and every month', async () 
   await expectAccessible()
   await expectFits()
   await page.getByRole('button', { name: 'Pay $99.00 with Visa ending in 1111' }).click()
-  await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([99_00])
+  await expect.poll(() => requests.map(({ body }) => body.total_cents)).toEqual([99_00])
 })
 
 test('when credit covers everything, no card is requested', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'active' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', {
     values: { ...values, money: { ...values.money, card: null }, due: { cents: 0, creditCents: 149_00 } },
   })
   await expect.element(page.getByText('Use another card')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Reactivate', exact: true }).click()
-  await expect.poll(() => asked.map(({ body }) => body.total_cents)).toEqual([0])
+  await expect.poll(() => requests.map(({ body }) => body.total_cents)).toEqual([0])
 })
 
 test('if another tab has reactivated it, the page leads to the account', async () => {

@@ -23,9 +23,9 @@ afterEach(() => emulate(''))
 
 test('turning it on by keyboard alone: key, code, then recovery codes', async () => {
   let isRight = false
-  answerCalls((asked) => {
-    if (isFor(asked, startSecondFactor)) return { body: { data: { key: 'ABCD EFGH', qr_code: pixel } } }
-    if (!isFor(asked, turnOnSecondFactor)) return 'lost'
+  answerCalls((requests) => {
+    if (isFor(requests, startSecondFactor)) return { body: { data: { key: 'ABCD EFGH', qr_code: pixel } } }
+    if (!isFor(requests, turnOnSecondFactor)) return 'lost'
     if (!isRight) return { status: 400, body: { errors: { code: ['This code is incorrect.'] } } }
     return { body: { data: { recovery_codes: codes } } }
   })
@@ -57,7 +57,9 @@ test('turning it on by keyboard alone: key, code, then recovery codes', async ()
 })
 
 test('the title shows whether it is on, not the account status', async () => {
-  answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
+  answerCalls((requests) =>
+    isFor(requests, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost',
+  )
   await showPage('second-factor', { values: { ...secondFactor, factor: on } })
   await expect.element(page.getByText('On', { exact: true })).toBeVisible()
   await expect.element(page.getByText(/^It is on: signing in takes your password and a code/)).toBeVisible()
@@ -69,7 +71,9 @@ test('the title shows whether it is on, not the account status', async () => {
 })
 
 test('turning it off asks first, and the count of people without it is updated', async () => {
-  answerCalls((asked) => (isFor(asked, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost'))
+  answerCalls((requests) =>
+    isFor(requests, turnOffSecondFactor) ? { body: { data: { status: 'off' } } } : 'lost',
+  )
   const values = { ...secondFactor, factor: on, everyone: { ...everyone, without_factor: 0 } }
   await showPage('second-factor', { values })
   await page.getByRole('button', { name: 'Turn off' }).click()
@@ -83,7 +87,7 @@ test('turning it off asks first, and the count of people without it is updated',
 
 test('an owner requires it of everyone, sees the deadline, and stops requiring it', async () => {
   const demand = { grace_days: '7', ends_at: 'March 25, 2026, 10:00 AM', is_over: false }
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     const required = { body: { data: { demand, people: 2, without_factor: 1 } } }
     if (isFor(call, withdrawFactorDemand))
       return { body: { data: { demand: null, people: 2, without_factor: 1 } } }
@@ -103,7 +107,7 @@ test('an owner requires it of everyone, sees the deadline, and stops requiring i
   await expect
     .element(page.getByRole('region', { name: 'Turn it off' }))
     .toMatchTextContent('You require it of everyone')
-  expect(asked.at(-1)?.body).toEqual({ grace_days: '7' })
+  expect(requests.at(-1)?.body).toEqual({ grace_days: '7' })
   await expectAccessible()
   await expectFits()
   await tile.getByRole('button', { name: 'Stop requiring it' }).click()

@@ -51,7 +51,7 @@ export function EmailTile({ email, change, onChange }: EmailTileProps) {
       {change.kind === 'waits' ? (
         <StopButton onStopped={() => show({ kind: 'canceled' })} />
       ) : (
-        <EmailForm onAsked={(asked) => show({ kind: 'waits', email: asked })} />
+        <EmailForm onAsked={(request) => show({ kind: 'waits', email: request })} />
       )}
     </section>
   )
@@ -84,9 +84,9 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     needsScript: true,
   })
 
-  function ask(asked: Values<'email'>) {
-    return makeCall(askForEmail, asked, {
-      onAnswer: () => onAsked(asked.email),
+  function ask(request: Values<'email'>) {
+    return makeCall(askForEmail, request, {
+      onAnswer: () => onAsked(request.email),
       onErrors: form.serverErrors,
     })
   }

@@ -24,7 +24,7 @@ const listed = tile('Trusted devices')
 
 test('a named device shows browser and system below, and the button regains the focus', async () => {
   let isTooLong = true
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (!isFor(call, nameDevice)) return 'lost'
     return isTooLong
       ? { status: 400, body: { errors: { name: ['Maximum 40 characters allowed'] } } }
@@ -43,7 +43,7 @@ test('a named device shows browser and system below, and the button regains the 
   await expect
     .element(signedIn.getByRole('status'))
     .toHaveTextContent('The device is now called “Work laptop”.')
-  expect(asked.at(-1)?.body).toEqual({ session_id: here?.id, name: 'Work laptop' })
+  expect(requests.at(-1)?.body).toEqual({ session_id: here?.id, name: 'Work laptop' })
   await expect
     .element(signedIn.getByRole('row').nth(1))
     .toMatchTextContent(/Work laptop.*This one.*Chrome 140 on Windows/)
@@ -52,7 +52,7 @@ test('a named device shows browser and system below, and the button regains the 
 })
 
 test('a trusted device shows its last day and can be removed', async () => {
-  const asked = answerCalls((call) =>
+  const requests = answerCalls((call) =>
     isFor(call, forgetDevice) ? { body: { data: { sessions: [here], trusted_devices: [] } } } : 'lost',
   )
   await showPage('security', { values })
@@ -67,7 +67,7 @@ test('a trusted device shows its last day and can be removed', async () => {
     .toHaveTextContent('Safari 19 is asked for a code at the next sign-in.')
   await expect.element(listed.getByRole('heading')).toHaveFocus()
   await expect.element(listed).toMatchTextContent('You have none: each sign-in asks for a code or a passkey.')
-  expect(asked[0]?.body).toEqual({ device_id: 7 })
+  expect(requests[0]?.body).toEqual({ device_id: 7 })
 })
 
 test('without two-step verification no trusted devices are listed', async () => {

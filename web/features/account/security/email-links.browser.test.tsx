@@ -30,12 +30,12 @@ const heading = () => page.getByRole('heading', { level: 1 })
 const main = () => page.getByRole('main')
 
 test('the link to a new email says what it changes, and a button changes it', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('new-email', { values: newEmail })
   await expect
     .element(main())
     .toMatchTextContent('Once you confirm, you will sign in with new@harbor.example.')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.element(page.getByRole('heading', { name: 'Success!' })).toHaveFocus()
   await expect.element(main()).toMatchTextContent('From now on, sign in with new@harbor.example.')
@@ -103,10 +103,10 @@ test('other account pages say that emails bounce and link to the page about it',
 })
 
 test("opening a test email's link changes nothing; its button does", async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'works' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'works' } } }))
   await showPage('email-works', { values: emailWorks })
   await expect.element(heading()).toHaveTextContent('Does this email work?')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Yes, it works' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your email works' })).toHaveFocus()
   await expectFits()

@@ -42,8 +42,8 @@ test('every session is listed with its device; others can be ended', async () =>
 
 test('a wrong password shows at its field; a changed one empties the form and ends other sessions', async () => {
   let isWrong = true
-  answerCalls((asked) => {
-    if (!isFor(asked, changePassword)) return 'lost'
+  answerCalls((requests) => {
+    if (!isFor(requests, changePassword)) return 'lost'
     return isWrong
       ? { status: 400, body: { errors: { current_password: [messages.wrongPassword] } } }
       : sessionsLeft
@@ -64,7 +64,7 @@ test('a wrong password shows at its field; a changed one empties the form and en
 
 test('a change with a lost answer clears the previous message', async () => {
   let isLost = false
-  answerCalls((asked) => (isLost || !isFor(asked, changePassword) ? 'lost' : sessionsLeft))
+  answerCalls((requests) => (isLost || !isFor(requests, changePassword) ? 'lost' : sessionsLeft))
   await showPage('security', { values })
   await changeTo('maple otter brass')
   await expect.element(status('Change your password')).toMatchTextContent('Your password was changed.')
@@ -88,7 +88,7 @@ test('a new email waits for its link and can be canceled', async () => {
 })
 
 test('a new password cancels a pending change of email, and the page says so', async () => {
-  answerCalls((asked) => (isFor(asked, changePassword) ? sessionsLeft : 'lost'))
+  answerCalls((requests) => (isFor(requests, changePassword) ? sessionsLeft : 'lost'))
   await showPage('security', { values: { ...values, waitingEmail: 'new@harbor.example' } })
   await expect
     .element(status('Change your email'))
@@ -103,7 +103,7 @@ test('a new password cancels a pending change of email, and the page says so', a
 })
 
 test('the time zone says that billing does not follow it, and is saved', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'changed' } } }))
   await showPage('security', { values })
   const zone = tile('Time zone')
   await expect
@@ -112,5 +112,5 @@ test('the time zone says that billing does not follow it, and is saved', async (
   await zone.getByRole('combobox').selectOptions('US/Pacific')
   await zone.getByRole('button', { name: 'Save' }).click()
   await expect.element(zone).toMatchTextContent('Times are now shown in Pacific time.')
-  expect(asked[0]?.body).toEqual({ time_zone: 'US/Pacific' })
+  expect(requests[0]?.body).toEqual({ time_zone: 'US/Pacific' })
 })

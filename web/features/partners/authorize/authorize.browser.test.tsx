@@ -35,8 +35,8 @@ type Answer = Awaited<ReturnType<Parameters<typeof answerCalls>[0]>>
 type Given = { accounts?: unknown; letIn?: Answer }
 
 function answer(given: Given) {
-  return answerCalls((asked) =>
-    isFor(asked, findAccounts)
+  return answerCalls((requests) =>
+    isFor(requests, findAccounts)
       ? { body: { login_data_list: given.accounts ?? [] } }
       : (given.letIn ?? { body: { redirect_uri: 'https://partner.example/callback?code=1' } }),
   )
@@ -75,11 +75,11 @@ test.each([
 ] as const)(
   "the page %s forwards what the partner sent, and follows the answer's redirect [OAU-05, OAU-11, RTE-07, RTE-08]",
   async (name, call) => {
-    const asked = answer({})
+    const requests = answer({})
     await showPage(name, { values, query: { ...query, more: 'x' } })
     await fillAndSubmit()
     await expect.poll(() => left).toEqual(['https://partner.example/callback?code=1'])
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       [findAccounts.path, { email: 'agent@example.com' }],
       [call.path, { ...query, email: 'agent@example.com', password: 'password1' }],
     ])
@@ -119,14 +119,14 @@ test('without an answer it shows Network Error and keeps what was typed [OAU-09]
 })
 
 test('with several accounts one is chosen, and its number is sent [OAU-03]', async () => {
-  const asked = answer({ accounts: threeAccounts })
+  const requests = answer({ accounts: threeAccounts })
   await showPage('authorize', { values, query })
   await fillAndSubmit()
   const chooser = page.getByRole('dialog', { name: 'Choose account' })
   await expect.element(chooser.getByRole('heading')).toHaveFocus()
   await chooser.getByRole('button', { name: /Harbor Street Group/ }).click()
   await expect.poll(() => left).toHaveLength(1)
-  expect(asked.at(-1)?.body).toMatchObject({ pin: '198220' })
+  expect(requests.at(-1)?.body).toMatchObject({ pin: '198220' })
 })
 
 test('an unknown partner is reported above the form [OAU-06]', async () => {

@@ -9,7 +9,7 @@ const submit = page.getByRole('button', { name: 'Submit' })
 
 test("checks the account number, sends it with the code, and follows the partner's redirect [BMB-01, BMB-04, BMB-05, RTE-12]", async () => {
   const unknown = 'We could not find an account with this number that can be connected.'
-  const asked = answerCalls(({ body }) =>
+  const requests = answerCalls(({ body }) =>
     body.pin === '204518'
       ? { body: { redirect_uri: 'https://video.example/linked' } }
       : { status: 400, body: { errors: { pin: [unknown] } } },
@@ -32,7 +32,7 @@ test("checks the account number, sends it with the code, and follows the partner
   await pin.fill('204518')
   await submit.click()
   await expect.poll(() => left).toEqual(['https://video.example/linked'])
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { pin: '000000', code: 'abc' },
     { pin: '204518', code: 'abc' },
   ])

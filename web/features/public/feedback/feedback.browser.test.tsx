@@ -13,7 +13,7 @@ test.each([undefined, 'not-a-number', '12345', '1234567', ' '])(
 )
 
 test('asks for a reason, sends the answers, and shows a thank-you instead [CAN-01]', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'received' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'received' } } }))
   await showPage('feedback-form', { values: {}, query: { pin: '204518' } })
   const reason = page.getByLabelText('Why are you leaving?')
   const send = page.getByRole('button', { name: 'Send' })
@@ -24,7 +24,7 @@ test('asks for a reason, sends the answers, and shows a thank-you instead [CAN-0
   await page.getByLabelText(/^What should we have done better\?/).fill('Texting from the list')
   await send.click()
   await expect.element(page.getByRole('heading', { name: 'Thank you' })).toHaveFocus()
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { pin: '204518', reason: 'Something is missing', missing: 'Texting from the list', would_return: '' },
   ])
 })

@@ -8,7 +8,7 @@ const heading = () => page.getByRole('heading', { level: 1 })
 
 test('confirms once when opened and shows the result when it arrives [SMT-01, SMT-02]', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
-  const asked = answerCalls(() => promise)
+  const requests = answerCalls(() => promise)
   await showPage('smtp-confirmation', { values })
   await expect.element(page.getByText('Your settings are being verified')).toBeVisible()
   await expect.element(heading()).not.toBeInTheDocument()
@@ -18,7 +18,7 @@ test('confirms once when opened and shows the result when it arrives [SMT-01, SM
     .element(page.getByRole('status'))
     .toHaveTextContent('Success! Your SMTP settings were successfully verified.')
   await expect.element(page.getByRole('banner')).not.toBeInTheDocument()
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { path: '/rest/infrastructure/confirm-smtp-settings/token/', method: 'POST', body: {} },
   ])
 })

@@ -48,7 +48,7 @@ test('the page says how to get in, and has no header [WEB-08, RTE-02]', async ()
 test('polls the status every 60 s, pauses while hidden, and resumes at once [WEB-05, WEB-09, WEB-11]', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2026-11-16T15:00:00Z') })
   const said = { morning: true, afternoon: false, isAway: false }
-  const asked = answerCalls(() =>
+  const requests = answerCalls(() =>
     said.isAway
       ? 'lost'
       : {
@@ -65,10 +65,10 @@ test('polls the status every 60 s, pauses while hidden, and resumes at once [WEB
   const before = place()
 
   vi.advanceTimersByTime(59_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   vi.advanceTimersByTime(1000)
   await expect.element(badge('Morning')).toHaveTextContent('Active')
-  expect(asked.map(({ path }) => path)).toEqual(['/rest/webinars/check-status/'])
+  expect(requests.map(({ path }) => path)).toEqual(['/rest/webinars/check-status/'])
   expect(place()).toEqual(before)
 
   said.isAway = true
@@ -82,13 +82,13 @@ test('polls the status every 60 s, pauses while hidden, and resumes at once [WEB
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   document.dispatchEvent(new Event('visibilitychange'))
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   isHidden.mockReturnValue(false)
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(badge('Morning')).toHaveTextContent('Offline')
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test("without a script the page neither claims to refresh nor guesses the visitor's zone", async () => {

@@ -40,7 +40,7 @@ async function choose(text: string) {
 
 test('checks the link first, once, and then asks for a password [PWC-01, PWC-02, WIR-23, RTE-11]', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>()
-  const asked = await open({ checked: promise })
+  const requests = await open({ checked: promise })
   await expect.element(loading).toBeVisible()
   await expect.element(password).not.toBeInTheDocument()
   await expectAccessible()
@@ -51,11 +51,11 @@ test('checks the link first, once, and then asks for a password [PWC-01, PWC-02,
   await expect.element(loading).not.toBeInTheDocument()
   expect(document.querySelectorAll('form input:not([autocomplete=off])')).toHaveLength(0)
   await expectAccessible()
-  expect(asked()).toEqual([{ path: '/rest/auth/password_reset/confirm/abc/', method: 'GET', body: {} }])
+  expect(requests()).toEqual([{ path: '/rest/auth/password_reset/confirm/abc/', method: 'GET', body: {} }])
 })
 
 test('needs the same password of at least six characters twice [PWC-06]', async () => {
-  const asked = await open()
+  const requests = await open()
   await reset.click()
   await expect.element(password).toHaveAccessibleDescription(/This field is required$/)
   await expect.element(confirmation).toHaveAccessibleDescription('This field is required')
@@ -68,13 +68,13 @@ test('needs the same password of at least six characters twice [PWC-06]', async 
   await expect.element(confirmation).toHaveAccessibleDescription('Two password fields don`t match')
   await reset.click()
   await expect.element(confirmation).toHaveFocus()
-  expect(asked()).toHaveLength(1)
+  expect(requests()).toHaveLength(1)
   await confirmation.fill('sunroof-82')
   await expect.element(confirmation).toHaveAccessibleDescription('')
 })
 
 test('shows the password strength, refuses none for it, and works by keyboard alone [PWC-02, PWC-06, WIR-24]', async () => {
-  const asked = await open()
+  const requests = await open()
   await password.click()
   await userEvent.keyboard('maple otter brass')
   await expect.element(page.getByText('Strong.')).toBeVisible()
@@ -87,7 +87,7 @@ test('shows the password strength, refuses none for it, and works by keyboard al
   await expect.element(success).toHaveFocus()
   await expect.element(success).toHaveAccessibleDescription('Please back to Login using your new password.')
   await expectAccessible()
-  expect(asked().at(-1)).toMatchObject({
+  expect(requests().at(-1)).toMatchObject({
     method: 'POST',
     body: { password: '111111', password_confirm: '111111' },
   })

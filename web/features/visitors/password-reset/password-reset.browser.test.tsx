@@ -18,12 +18,12 @@ type Given = { lookUp?: Answer; request?: Answer; query?: Record<string, string>
 
 /** Returns the requests; the answers can be changed later in the test. */
 async function open(given: Given = {}) {
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (isFor(call, findAccounts)) return given.lookUp ?? { body: { login_data_list: [] } }
     return given.request ?? { body: { data: { status: 'sent' } } }
   })
   await showPage('password-reset', { values: {}, ...(given.query && { query: given.query }) })
-  return asked
+  return requests
 }
 
 test('asks for an email and links back to the sign-in it came from [PWR-01, PWR-02, PWR-05, RTE-10]', async () => {
@@ -36,7 +36,7 @@ test('asks for an email and links back to the sign-in it came from [PWR-01, PWR-
 })
 
 test('needs a valid email and sends nothing before [PWR-07]', async () => {
-  const asked = await open()
+  const requests = await open()
   await send.click()
   await expect.element(email).toHaveAccessibleDescription('This field is required')
   await email.fill('agent@brokerage')
@@ -44,17 +44,17 @@ test('needs a valid email and sends nothing before [PWR-07]', async () => {
   await expect.element(email).toHaveAccessibleDescription('Enter a valid email address')
   await expect.element(email).toHaveFocus()
   await expectAccessible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('Enter sends it once; it ends with Success! and a link to the sign-in [PWR-02, PWR-03, PWR-04, WIR-22]', async () => {
-  const asked = await open()
+  const requests = await open()
   await email.fill('nobody@example.com')
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.element(success).toHaveFocus()
   await expect.element(success).toHaveAccessibleDescription('Please check your Email.')
   await expectAccessible()
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
     [findAccounts.path, { email: 'nobody@example.com' }],
     [requestPasswordReset.path, { email: 'nobody@example.com' }],
   ])
@@ -64,7 +64,7 @@ test('Enter sends it once; it ends with Success! and a link to the sign-in [PWR-
 })
 
 test('with several accounts one is chosen, and its number is sent [PWR-06, CHO-07]', async () => {
-  const asked = await open({ lookUp: { body: { login_data_list: threeAccounts } } })
+  const requests = await open({ lookUp: { body: { login_data_list: threeAccounts } } })
   await email.fill('team@example.com')
   await userEvent.keyboard('{Enter}')
   await expect.element(chooser.getByRole('heading')).toHaveFocus()
@@ -74,11 +74,11 @@ test('with several accounts one is chosen, and its number is sent [PWR-06, CHO-0
   expect(options.map(({ textContent }) => textContent)).toEqual(['Reset', 'Reset', 'Sign Up'])
   await expectAccessible()
   await chooser.getByRole('button', { name: /^Cancel/ }).click()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await send.click()
   await chooser.getByRole('button', { name: /^Reset the password for Harbor Street Group/ }).click()
   await expect.element(success).toHaveFocus()
-  expect(asked.at(-1)?.body).toEqual({ email: 'team@example.com', pin: '198220' })
+  expect(requests.at(-1)?.body).toEqual({ email: 'team@example.com', pin: '198220' })
 })
 
 test('an invited person is sent to the sign-up [PWR-06]', async () => {

@@ -25,7 +25,7 @@ const heading = page.getByRole('heading', { level: 1 })
 
 test('a wrong code shows at its field, and the right one continues', async () => {
   let isRight = false
-  const asked = answerCalls(() =>
+  const requests = answerCalls(() =>
     isRight
       ? { body: { data: { redirect_url: '/account/' } } }
       : { status: 400, body: { errors: { code: ['This code is incorrect.'] } } },
@@ -42,7 +42,7 @@ test('a wrong code shows at its field, and the right one continues', async () =>
   await page.getByLabelText(/^Do not ask again/).click()
   await page.getByRole('button', { name: /^Continue/ }).click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     path: confirmSecondStep.path,
     method: 'POST',
     body: { code: '000000', trust_device: 'true' },
@@ -117,7 +117,7 @@ test('someone without an app uses a passkey or reports all as lost', async () =>
 test('a passkey replaces the code, unless it belongs to somebody else', async () => {
   givePasskeys()
   let isOwn = false
-  const asked = answerCalls((call) => {
+  const requests = answerCalls((call) => {
     if (call.path === startPasskeyStep.path) return { body: { data: { options: requestOptions } } }
     return isOwn
       ? { body: { data: { redirect_url: '/account/' } } }
@@ -131,7 +131,7 @@ test('a passkey replaces the code, unless it belongs to somebody else', async ()
   isOwn = true
   await passkey.click()
   await expect.poll(() => left).toEqual(['/account/'])
-  expect(asked.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     path: confirmStepWithPasskey.path,
     body: { credential: { id: 'AA' } },
   })
@@ -150,9 +150,9 @@ test('lost passkeys of someone without an app are removed in 24 hours', async ()
 const kept: PageValues['keep-second-factor'] = { linkToken: 'abc', isOpen: true, what: 'second-factor' }
 
 test('the mailed link cancels the removal with its button', async () => {
-  const asked = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
+  const requests = answerCalls(() => ({ body: { data: { status: 'kept' } } }))
   await showPage('keep-second-factor', { values: kept })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Cancel the request' }).click()
   await expect.element(page.getByText(/^Two-step verification stays on\./)).toBeVisible()
   await expect.element(heading).toHaveFocus()

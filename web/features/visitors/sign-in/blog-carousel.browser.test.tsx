@@ -32,9 +32,9 @@ const posts = (count: number) =>
 
 /** Returns the requests to the feed. */
 function showWith(answer: Feed, blogFeed = sampleProvider.links.blogFeed) {
-  const asked: { url: string; init: RequestInit }[] = []
+  const request: { url: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
-    asked.push({ url: String(url), init })
+    request.push({ url: String(url), init })
     return answer()
   })
   const provider = { ...sampleProvider, links: { ...sampleProvider.links, blogFeed } }
@@ -45,7 +45,7 @@ function showWith(answer: Feed, blogFeed = sampleProvider.links.blogFeed) {
     </>,
     sheet,
   )
-  return asked
+  return request
 }
 
 test('shows the latest posts two at a time and turns both ways [LGN-24, LGN-25]', async () => {
@@ -67,10 +67,10 @@ test('shows the latest posts two at a time and turns both ways [LGN-24, LGN-25]'
 })
 
 test('requests five posts, whatever the URL says, and reveals nothing about the visitor [LGN-26, WIR-28]', async () => {
-  const asked = showWith(feedOf(posts(2)), 'https://ringwell.example/feed.json?lang=en&count=50')
+  const request = showWith(feedOf(posts(2)), 'https://ringwell.example/feed.json?lang=en&count=50')
   await shows('Post 1', 'Post 2')
-  expect(asked.map(({ url }) => url)).toEqual(['https://ringwell.example/feed.json?lang=en&count=5'])
-  expect(asked[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+  expect(request.map(({ url }) => url)).toEqual(['https://ringwell.example/feed.json?lang=en&count=5'])
+  expect(request[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
 })
 
 test('a post is plain text, shortened, with a link that opens a new tab [LGN-27, LGN-28, WIR-29, ENT-28]', async () => {
@@ -118,9 +118,9 @@ test.each<[string, Feed]>([
 
 test('gives up on a feed that does not answer within four seconds [LGN-29]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = showWith(() => new Promise(() => {}))
-  await vi.waitUntil(() => asked.length > 0)
-  const signal = asked[0]?.init.signal
+  const request = showWith(() => new Promise(() => {}))
+  await vi.waitUntil(() => request.length > 0)
+  const signal = request[0]?.init.signal
   expect(signal?.aborted).toBe(false)
   await vi.advanceTimersByTimeAsync(4_000)
   vi.useRealTimers()

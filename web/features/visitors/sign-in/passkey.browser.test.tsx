@@ -24,10 +24,10 @@ beforeEach(() => {
 })
 
 function answer() {
-  return answerCalls((asked) => {
-    if (isFor(asked, findAccounts)) return { body: { login_data_list: threeAccounts } }
-    if (isFor(asked, startPasskeySignIn)) return started
-    return isFor(asked, signInWithPasskey) ? done : 'lost'
+  return answerCalls((requests) => {
+    if (isFor(requests, findAccounts)) return { body: { login_data_list: threeAccounts } }
+    if (isFor(requests, startPasskeySignIn)) return started
+    return isFor(requests, signInWithPasskey) ? done : 'lost'
   })
 }
 
@@ -76,7 +76,7 @@ test('a device without passkeys says so at once', async () => {
 })
 
 test('with a typed email the account is chosen first; a refused, unknown passkey is dropped', async () => {
-  const asked = answer()
+  const requests = answer()
   const get = vi.spyOn(navigator.credentials, 'get').mockResolvedValue({
     id: 'AQID',
     type: 'public-key',
@@ -101,11 +101,11 @@ test('with a typed email the account is chosen first; a refused, unknown passkey
   await expect.element(chooser).not.toBeInTheDocument()
   expect(get).toHaveBeenCalledTimes(1)
   expect(forgotten).toHaveBeenCalledWith({ rpId: 'localhost', credentialId: 'AQID' })
-  expect(asked.find((call) => isFor(call, startPasskeySignIn))?.body).toEqual({
+  expect(requests.find((call) => isFor(call, startPasskeySignIn))?.body).toEqual({
     email: 'team@example.com',
     pin: '204611',
   })
-  const sent = asked.find((call) => call.path === signInWithPasskey.path)
+  const sent = requests.find((call) => call.path === signInWithPasskey.path)
   expect(sent?.body).toMatchObject({ pin: '204611', next: '/account/plan/', mobile_retry: false })
   done = { body: { data: { redirect_url: '/account/plan/' } } }
   await button.click()

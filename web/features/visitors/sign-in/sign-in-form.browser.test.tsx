@@ -17,14 +17,14 @@ const goOn: Answer = { body: { data: { redirect_url: '/account/' } } }
 
 /** The answers may be changed later in the test. */
 function answer(given: Given) {
-  const all = answerCalls((asked) => {
-    if (isFor(asked, findAccounts)) return given.lookUp ?? noAccounts
-    return isFor(asked, signIn) ? (given.signedIn ?? goOn) : 'lost'
+  const all = answerCalls((requests) => {
+    if (isFor(requests, findAccounts)) return given.lookUp ?? noAccounts
+    return isFor(requests, signIn) ? (given.signedIn ?? goOn) : 'lost'
   })
-  return () => all.filter((asked) => asked.path.startsWith('/rest/'))
+  return () => all.filter((requests) => requests.path.startsWith('/rest/'))
 }
 
-const pathsOf = (asked: SentRequest[]) => asked.map(({ path }) => path)
+const pathsOf = (requests: SentRequest[]) => requests.map(({ path }) => path)
 
 async function open(query: Record<string, string> = {}, values = {}) {
   await showPage('sign-in', { values: { ...signInValues, ...values }, query })

@@ -117,8 +117,10 @@ const ready = { state: 'ready', words: 'Success! Your account is ready. You can 
 
 test('the line under the banner follows the set-up, pauses while hidden, and shows the final news', async () => {
   let news: typeof running | typeof ready = running
-  const asked = answerCalls((call) => (isFor(call, followProvisioning) ? { body: { data: news } } : 'lost'))
-  const count = () => asked.filter((call) => isFor(call, followProvisioning)).length
+  const requests = answerCalls((call) =>
+    isFor(call, followProvisioning) ? { body: { data: news } } : 'lost',
+  )
+  const count = () => requests.filter((call) => isFor(call, followProvisioning)).length
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await showPage('sign-in', { values: { ...signInValues, banner: registered, setUp: running } })
   const line = () => document.querySelector('.sign-in-set-up')
@@ -147,14 +149,14 @@ test('the line under the banner follows the set-up, pauses while hidden, and sho
 })
 
 test('visitors who bought nothing here see only the banner, and nothing is requested', async () => {
-  const asked = answerCalls(() => 'lost')
+  const requests = answerCalls(() => 'lost')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await showPage('sign-in', { values: { ...signInValues, banner: registered } })
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   await expect.element(page.getByText(/Your account is currently being set up/)).toBeVisible()
   expect(document.querySelector('.sign-in-set-up')).toBeNull()
-  expect(asked.filter((call) => isFor(call, followProvisioning))).toEqual([])
+  expect(requests.filter((call) => isFor(call, followProvisioning))).toEqual([])
 })
 
 function see(isSeen: boolean) {

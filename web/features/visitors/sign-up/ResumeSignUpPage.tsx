@@ -102,10 +102,10 @@ function ResumeLinkForm({ provider }: { provider: Provider }) {
     onChange: () => setSent(false),
   })
 
-  function ask(asked: Values<'email'>) {
+  function ask(request: Values<'email'>) {
     setSent(false)
-    return makeCall(requestResume, asked, {
-      onAnswer: () => setSent(form.latestValues().email === asked.email),
+    return makeCall(requestResume, request, {
+      onAnswer: () => setSent(form.latestValues().email === request.email),
       onErrors: form.serverErrors,
     })
   }

@@ -61,8 +61,8 @@ function editUrl(provider: Provider, query: Query): string {
   const address = planBuilderUrl(provider, query['back-url'])
   const [page = '', anchor = ''] = address.split('#')
   const { 'back-url': _, 'plan-name': __, ...plan } = query
-  const asked = new URLSearchParams(plan).toString()
-  return asked === '' ? address : `${page}?${asked}#${anchor}`
+  const request = new URLSearchParams(plan).toString()
+  return request === '' ? address : `${page}?${request}#${anchor}`
 }
 
 /** Where the panel does not fit next to the form: step and price above it, with the plan expandable. */

@@ -14,20 +14,20 @@ type Answers = ReturnType<Parameters<typeof answerCalls>[0]>[]
 
 /** The page of a link; each press gets the next of these answers. */
 async function openLink(values: typeof link, ...answers: Answers) {
-  const asked = answerCalls(() => answers.shift() ?? 'lost')
+  const requests = answerCalls(() => answers.shift() ?? 'lost')
   await showPage('resume-sign-up', { values, path: '/sign-up/resume/abc/' })
-  return asked
+  return requests
 }
 
 test("Continue stores the input as today's draft and opens the wizard", async () => {
   const address = '/sign-up/step-1?triple=2'
   const { first_question_answer, second_question_answer, ...form } = customer
-  const asked = await openLink(link, { body: { data: { wizard: 'new', address, form } } })
+  const requests = await openLink(link, { body: { data: { wizard: 'new', address, form } } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Continue your sign-up')
   await expectAccessible()
   await button('Continue').click()
   await expect.poll(() => left).toEqual([address])
-  expect(asked.map(({ path }) => path)).toEqual([`${requestResume.path}abc/`])
+  expect(requests.map(({ path }) => path)).toEqual([`${requestResume.path}abc/`])
   const draft = JSON.parse(localStorage.getItem('sign-up-draft') ?? 'null')
   expect(draft.values).toMatchObject({ email: EMAIL, city: 'Evanston', first_question_answer: '' })
 })
@@ -54,7 +54,7 @@ test('a network failure is reported, and Continue can be pressed again', async (
 
 test('a used link offers to send another one to the typed email', async () => {
   const busy = { status: 429, body: { errors: 'Too many attempts. Please wait 4 minutes and try again.' } }
-  const asked = await openLink({ ...link, isValid: false, wasUsed: true }, busy, {
+  const requests = await openLink({ ...link, isValid: false, wasUsed: true }, busy, {
     body: { data: { status: 'sent' } },
   })
   await expect.element(alert()).toHaveTextContent(messages.resumeLinkUsed)
@@ -62,14 +62,14 @@ test('a used link offers to send another one to the typed email', async () => {
   await expect.element(plans).toHaveAttribute('href', 'https://ringwell.example/pricing/')
   await button('Email me a link').click()
   await expect.element(field('Email')).toHaveAccessibleDescription('This field is required')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await field('Email').fill(EMAIL)
   await button('Email me a link').click()
   await expect.element(alert().last()).toMatchTextContent(/Please wait 4 minutes/)
   await button('Email me a link').click()
   await expect.element(sent()).toBeVisible()
   await expect.element(button('Send it again')).toHaveFocus()
-  expect(asked.map(({ body }) => body)).toEqual([{ email: EMAIL }, { email: EMAIL }])
+  expect(requests.map(({ body }) => body)).toEqual([{ email: EMAIL }, { email: EMAIL }])
   await expectAccessible()
   await field('Email').fill(`${EMAIL}x`)
   await expect.element(button('Email me a link')).toBeVisible()

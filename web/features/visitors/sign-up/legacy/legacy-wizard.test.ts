@@ -54,9 +54,9 @@ test('Back closes the notice of the step it leaves, as Escape does', () => {
   expect(go(wizard, path(2))).toMatchObject({ step: 'step-2', choices: { notice: null } })
   expect(go(wizard, path(3))).toMatchObject({ step: 'step-3', choices: { notice: { kind: 'error' } } })
   const discard = { kind: 'package', dataAndDialerChoice: 'dialer' } as const
-  const asked = go(walk(...toFourth), path(3), { kind: 'change', change: discard })
-  expect(asked.choices.notice).toMatchObject({ kind: 'discard' })
-  expect(go(asked, open('step-2'))).toMatchObject({
+  const request = go(walk(...toFourth), path(3), { kind: 'change', change: discard })
+  expect(request.choices.notice).toMatchObject({ kind: 'discard' })
+  expect(go(request, open('step-2'))).toMatchObject({
     step: 'step-2',
     choices: { notice: null, dataAndDialerChoice: 'data_and_dialer', quantities: { fsbo: 1 } },
   })
@@ -136,16 +136,16 @@ test('the third step follows its path', () => {
 
 test('an email that removes choices asks; Proceed repeats all steps with the new market', () => {
   const before = walk(...toFourth, { kind: 'typed', form: 'business', texts: illinois }, open('step-1'))
-  const asked = go(before, email('sam@example.com'))
-  expect(asked).toMatchObject({
+  const request = go(before, email('sam@example.com'))
+  expect(request).toMatchObject({
     isNextWaiting: true,
     stepCompleted: 3,
     choices: { notice: { kind: 'discard' } },
   })
-  const anew = go(asked, { kind: 'notice answered', yes: true })
+  const anew = go(request, { kind: 'notice answered', yes: true })
   expect(anew).toMatchObject({ stepCompleted: 0, typed: { business: {} }, isNextWaiting: true })
   expect(anew.choices).toMatchObject({ email: 'sam@example.com', market: { market_state: '' } })
-  const kept = go(asked, { kind: 'notice answered', yes: false })
+  const kept = go(request, { kind: 'notice answered', yes: false })
   expect(kept).toMatchObject({ stepCompleted: 3, choices: { email: 'dana@example.com', market: illinois } })
 })
 

@@ -179,8 +179,8 @@ export function reduceLegacy(wizard: LegacyWizard, event: LegacyEvent, offer: Of
 }
 
 /** Which step opens for the requested one, given the progress so far. */
-function allowedStep(wizard: LegacyWizard, asked: LegacyStep, offer: Offer): LegacyStep {
-  const step = openStep(asked, completedSteps(wizard, offer))
+function allowedStep(wizard: LegacyWizard, request: LegacyStep, offer: Offer): LegacyStep {
+  const step = openStep(request, completedSteps(wizard, offer))
   if (step !== 'step-5') return step
   if (isEmailOpen(wizard)) return 'step-1'
   return isSameLegacyCustomer(wizard.filled, wizard.typed.customer) ? step : 'step-4'

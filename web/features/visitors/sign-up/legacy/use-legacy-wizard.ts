@@ -61,7 +61,7 @@ export function useLegacyWizard<Later>(
   const steps = useSteps({
     step: state.step,
     pathOf: (step) => pathOfStep(step === 'unknown' ? 'step-1' : step),
-    onPath: (asked) => dispatch({ kind: 'path', path: asked }).step,
+    onPath: (request) => dispatch({ kind: 'path', path: request }).step,
   })
   const form = useForm({
     fields: start,
