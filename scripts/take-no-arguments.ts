@@ -1,8 +1,8 @@
 /** Prints a command's help for --help or an unknown argument, instead of running for hours. */
 export function takeNoArguments(description: string): void {
-  const given = process.argv.slice(2)
-  if (given.length === 0) return
-  const isAsked = given.includes('--help')
+  const args = process.argv.slice(2)
+  if (args.length === 0) return
+  const isAsked = args.includes('--help')
   process[isAsked ? 'stdout' : 'stderr'].write(
     `${isAsked ? '' : 'This command takes no arguments. '}${description}\n`,
   )

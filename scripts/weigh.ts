@@ -36,8 +36,8 @@ function weigh(commit?: string): string[][] {
 function countLines(commit?: string): [name: string, lines: number][] {
   const paths = areas.flatMap((area) => ['ts', 'tsx', 'css', 'sql', 'mjs'].map((end) => `${area}/*.${end}`))
   const pattern = commit === undefined ? ['--untracked', '-e', ''] : ['-e', '', commit]
-  const given = ['grep', '--count', ...pattern, '--', ...paths]
-  const counted = spawnSync('git', given, { cwd: root, encoding: 'utf8', maxBuffer: Infinity })
+  const args = ['grep', '--count', ...pattern, '--', ...paths]
+  const counted = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: Infinity })
   if (counted.status !== 0) {
     console.error(counted.stderr.trim())
     process.exit(1)

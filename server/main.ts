@@ -45,24 +45,24 @@ try {
   process.exit(1)
 }
 
-async function start(given: Config, isWorker: boolean): Promise<void> {
+async function start(parsed: Config, isWorker: boolean): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const log = openLog(given)
-  for (const notice of given.notices) log.warn(notice)
-  const { db, lock, secrets: configured } = await openStorage(given, say)
+  const log = openLog(parsed)
+  for (const notice of parsed.notices) log.warn(notice)
+  const { db, lock, secrets: configured } = await openStorage(parsed, say)
   const stopping = openStopping()
   const stops = [() => db.close(), async () => lock?.release()]
   const { started } = stopOnSignals({
     stopping,
     stops,
-    isRunByNpm: given.isRunByNpm,
+    isRunByNpm: parsed.isRunByNpm,
     say,
     onError: sayError,
   })
   const shared = await shareSecrets({ db, log }, configured, { isAlone: lock !== undefined })
   stops.unshift(() => shared.leave())
   try {
-    await run({ ...given, secrets: shared.secrets }, isWorker, {
+    await run({ ...parsed, secrets: shared.secrets }, isWorker, {
       db,
       lock,
       log,

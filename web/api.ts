@@ -80,10 +80,10 @@ function withPageOf(request: Encoded): Encoded {
 }
 
 async function outcomeOf<C extends Call>(call: C, response: Response): Promise<Outcome<C>> {
-  const said = await readAnswer(response, call)
-  const body = said && typeof said === 'object' ? (said as Record<string, unknown>) : {}
+  const answer = await readAnswer(response, call)
+  const body = answer && typeof answer === 'object' ? (answer as Record<string, unknown>) : {}
   const { ok, status } = response
-  if (ok && holdsAnswer(body, call)) return { kind: 'answered', status, answer: said as AnswerOf<C> }
+  if (ok && holdsAnswer(body, call)) return { kind: 'answered', status, answer: answer as AnswerOf<C> }
   const errors = body[call.errorKey]
   if (!ok && hasMessage(errors))
     return { kind: 'refused', status, errors: errors as FieldErrors | string, said: body }

@@ -76,8 +76,8 @@ export function formatMoment(timeZone: string, moment: Date): string {
   })
   // Some engines write "at" between date and time, or a narrow space before AM: normalize, so that server and
   // browser match.
-  const said = text.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
-  return `${said} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
+  const formatted = text.format(moment).replace(' at ', ', ').replace(/\s/g, ' ')
+  return `${formatted} ${timeZones.find(({ value }) => value === timeZone)?.displayValue ?? timeZone}`
 }
 
 /** The last minute before a day begins in a time zone: the deadline for canceling. */

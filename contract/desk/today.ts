@@ -156,7 +156,7 @@ export type QueueValues = {
   first: string | null
 }
 
-const said = z.object({ data: z.object({ said: z.string() }) })
+const messageAnswer = z.object({ data: z.object({ said: z.string() }) })
 
 export const settleCharge = deskCall({
   ...json,
@@ -168,7 +168,7 @@ export const settleCharge = deskCall({
     reference: optionalText(gatewayReference),
     reason: text(reason),
   }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const settleRefund = deskCall({
@@ -176,7 +176,7 @@ export const settleRefund = deskCall({
   path: '/desk/api/today/refund-answer/',
   who: 'money',
   body: z.object({ refund: listed('The refund'), reason: text(reason) }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const decideRefund = deskCall({
@@ -189,7 +189,7 @@ export const decideRefund = deskCall({
     reason: text(reason),
     key: orderKey(),
   }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const leaveDifference = deskCall({
@@ -197,7 +197,7 @@ export const leaveDifference = deskCall({
   path: '/desk/api/today/difference/',
   who: 'money',
   body: z.object({ difference: listed('The difference'), reason: text(reason), key: orderKey() }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const repeatSetUp = deskCall({
@@ -208,7 +208,7 @@ export const repeatSetUp = deskCall({
     pin: text(field('Account number', { required: true, maxLength: 6 })),
     reason: text(reason),
   }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const retryJob = deskCall({
@@ -220,7 +220,7 @@ export const retryJob = deskCall({
     job: exact(36, 'The id of the job'),
     reason: text(reason),
   }),
-  answer: said,
+  answer: messageAnswer,
 })
 
 export const sendResumeLink = deskCall({
@@ -228,5 +228,5 @@ export const sendResumeLink = deskCall({
   path: '/desk/api/today/resume-link/',
   who: 'help',
   body: z.object({ sign_up: listed('The sign-up'), reason: text(reason), key: orderKey() }),
-  answer: said,
+  answer: messageAnswer,
 })

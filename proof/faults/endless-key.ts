@@ -4,7 +4,7 @@ import { changeSource } from './change-source.ts'
 changeSource(
   'server/billing/orders/pay-order.ts',
   'return former && answerRepeat(deps, former, requested)',
-  'return former?.kind === asked.kind ? answerRepeat(deps, former, requested) : undefined',
+  'return former?.kind === requested.kind ? answerRepeat(deps, former, requested) : undefined',
 )
 changeSource(
   'server/billing/orders/pay-order.ts',

@@ -69,8 +69,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The new owner removes the former one before the hand-over can be undone',
     file: `${folder}/people.ts`,
-    from: 'if (given?.undoEndsAt) {',
-    to: 'if (given?.isReported) {',
+    from: 'if (handOver?.undoEndsAt) {',
+    to: 'if (handOver?.isReported) {',
     noticedBy: ['server/features/visitors/not-me/hand-over-undone.test.ts'],
   },
   {

@@ -84,12 +84,12 @@ export function openNode(options: {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...systemEnv(), PGPASSWORD: password },
     })
-    let said = ''
+    let output = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     const [code] = await once(child, 'close')
-    return { succeeded: code === 0, said }
+    return { succeeded: code === 0, said: output }
   }
 
   const node: DatabaseNode = {

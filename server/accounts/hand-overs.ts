@@ -41,7 +41,7 @@ export async function findGivenAway(
   agentId: number,
   now: Date,
 ): Promise<(OwnerChange & { isReported: boolean; undoEndsAt: Date | undefined }) | undefined> {
-  const given = await db.maybe<
+  const handOver = await db.maybe<
     OwnerChange & { reportedAt: Date | null; bySupport: boolean; isLast: boolean }
   >(sql`
     select c.id, c.account_id as "accountId", c.former_id as "formerId", c.next_id as "nextId",
@@ -55,9 +55,9 @@ export async function findGivenAway(
     where c.former_id = ${agentId} and f.role <> 'owner' and c.undone_at is null
       and c.at > ${later(now, -NOT_ME_DAYS * DAY)}
     order by c.id desc limit 1`)
-  if (!given) return undefined
-  const { reportedAt, bySupport, isLast, ...change } = given
-  const endsAt = later(reportedAt ?? given.at, HAND_OVER_UNDO_HOURS * HOUR)
+  if (!handOver) return undefined
+  const { reportedAt, bySupport, isLast, ...change } = handOver
+  const endsAt = later(reportedAt ?? handOver.at, HAND_OVER_UNDO_HOURS * HOUR)
   const canUndo = isLast && !bySupport && endsAt > now
   return { ...change, isReported: reportedAt !== null, undoEndsAt: canUndo ? endsAt : undefined }
 }

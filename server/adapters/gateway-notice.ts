@@ -11,7 +11,7 @@ const cents = z.int().check(z.gte(0), z.lte(CENTS_AT_MOST))
 const day = z.iso.date().check(z.regex(/^20/))
 const moment = z.pipe(
   z.iso.datetime().check(z.regex(/^20/)),
-  z.transform((said) => new Date(said)),
+  z.transform((value) => new Date(value)),
 )
 
 const notice = z.union([

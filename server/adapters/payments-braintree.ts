@@ -68,9 +68,9 @@ export function openBraintree(
         const answer = await gateway.customer.create({ creditCard } as Parameters<
           typeof gateway.customer.create
         >[0])
-        const kept = answer.success ? answer.customer.creditCards?.[0] : undefined
-        if (!kept) return refusalOfVault((answer as { verification?: Verification }).verification)
-        const { token, cardType, last4, uniqueNumberIdentifier } = kept
+        const vaulted = answer.success ? answer.customer.creditCards?.[0] : undefined
+        if (!vaulted) return refusalOfVault((answer as { verification?: Verification }).verification)
+        const { token, cardType, last4, uniqueNumberIdentifier } = vaulted
         const { expiresMonth, expiresYear } = card
         return {
           kind: 'kept',
@@ -150,8 +150,8 @@ export function openBraintree(
     },
 
     async readNotice({ signature, payload }) {
-      const said = await gateway.webhookNotification.parse(signature, payload).catch(() => undefined)
-      return said && noticeOf(said as Notification)
+      const notification = await gateway.webhookNotification.parse(signature, payload).catch(() => undefined)
+      return notification && noticeOf(notification as Notification)
     },
   })
 }

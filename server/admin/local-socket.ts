@@ -26,8 +26,8 @@ export async function openAdminSocket(
     const status = refusesAs(request, token)
     if (status) return response.writeHead(status).end()
     try {
-      const said = await run(await bodyOf(request))
-      const answer: Answer = isRefused(said) ? { refused: said } : { report: said }
+      const report = await run(await bodyOf(request))
+      const answer: Answer = isRefused(report) ? { refused: report } : { report }
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     } catch (error) {
       return response.writeHead(500).end((error as Error).message)

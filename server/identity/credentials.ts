@@ -167,8 +167,8 @@ export async function confirmPassword(
     await noteFailure(db, [agentId], 'confirmation', visitor, now)
     // After a lost answer nobody knows that the password was changed.
     const isJustChanged = agent?.setAt && agent.setAt > later(now, -JUST_CHANGED_MS)
-    const said = isJustChanged ? messages.formerPassword : messages.wrongPassword
-    throw refuse('invalid-fields', { errors: { [typed.field]: [said] } })
+    const message = isJustChanged ? messages.formerPassword : messages.wrongPassword
+    throw refuse('invalid-fields', { errors: { [typed.field]: [message] } })
   }
   await giveBackTry(db, byPerson, String(agentId))
 }

@@ -106,6 +106,6 @@ export async function issueCode(
  * absent.
  */
 export function wayBack(redirectUri: string, answer: Record<string, string>): string {
-  const told = Object.entries(answer).filter(([, value]) => value !== '')
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(told)}`
+  const parameters = Object.entries(answer).filter(([, value]) => value !== '')
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 }

@@ -33,14 +33,14 @@ export async function shareSecrets(
 ): Promise<SharedSecrets> {
   const id = randomUUID()
   const secrets = [...configured]
-  let said = ''
+  let lastMessage = ''
 
   async function compare({ isNew = false } = {}): Promise<void> {
     const { inUse, lacksOne } = await register(db, { id, configured, isNew })
     secrets.splice(0, secrets.length, inUse, ...configured.filter((secret) => secret !== inUse))
     const isFirst = inUse === configured[0]
     const state = lacksOne ? 'lacks one' : isFirst ? 'first' : 'older'
-    if (state === said) return
+    if (state === lastMessage) return
     if (lacksOne) log.error(LACKS_ONE)
     else if (!isFirst)
       log.warn(
@@ -48,7 +48,7 @@ export async function shareSecrets(
       )
     else if (configured.length > 1)
       log.info('The first secret of SECRETS is in use: every running instance knows it.')
-    said = state
+    lastMessage = state
   }
 
   const round = openRound(COMPARE_EVERY_SECONDS, async () => {

@@ -25,8 +25,8 @@ export type PostResponse = {
 
 const TEXT_BYTES_AT_MOST = 64 * 1024
 /** Shorter than servers usually keep a connection, so that none is used while it is being closed there. */
-const kept = { keepAlive: true, timeout: 4_000 }
-const agents = { tls: new HttpsAgent(kept), plain: new HttpAgent(kept) }
+const agentOptions = { keepAlive: true, timeout: 4_000 }
+const agents = { tls: new HttpsAgent(agentOptions), plain: new HttpAgent(agentOptions) }
 
 /**
  * Posts to an operator's URL without following redirects. Throws if there is no answer in time, or if the URL

@@ -25,10 +25,10 @@ type AccountOptions = {
 /** An account with one person, in the status the test needs. */
 export async function addAccount(
   db: Db,
-  given: AccountOptions,
+  options: AccountOptions,
 ): Promise<{ accountId: number; agentId: number; pin: string }> {
-  const { id, pin } = await insertAccount(db, given)
-  const agentId = await addAgent(db, id, given)
+  const { id, pin } = await insertAccount(db, options)
+  const agentId = await addAgent(db, id, options)
   return { accountId: id, agentId, pin }
 }
 

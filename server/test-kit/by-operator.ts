@@ -29,9 +29,9 @@ export const byOperator = {
   },
 
   async giveAccess(deps: RefundDeps, { accountId }: Account): Promise<void> {
-    const given = { accountId, actor, reason: 'A partner of ours' }
+    const fields = { accountId, actor, reason: 'A partner of ours' }
     const { jobs, clock } = deps
-    const obstacle = await deps.db.transaction((tx) => giveAccessIn(tx, { jobs, now: clock.now() }, given))
+    const obstacle = await deps.db.transaction((tx) => giveAccessIn(tx, { jobs, now: clock.now() }, fields))
     if (obstacle) throw new Error(obstacle)
   },
 

@@ -1,9 +1,9 @@
-let given = 0
+let counter = 0
 
 /** A number unique within this test file. */
 function next(): number {
-  given += 1
-  return given
+  counter += 1
+  return counter
 }
 
 export function freshEmail(): string {

@@ -11,14 +11,14 @@ type Refusal = { refused: ServerErrors }
  * The page's props, and a way to refresh them when the server says that they are outdated. Without a reload,
  * so input stays.
  */
-export function useCurrentProps<Name extends PageName>(given: PageProps<Name>) {
-  const [props, setProps] = useState(given)
+export function useCurrentProps<Name extends PageName>(initial: PageProps<Name>) {
+  const [props, setProps] = useState(initial)
   const requests = useCancellable()
 
   /** False if they could not be read: the page stays as it was. */
   async function renew(): Promise<boolean> {
     const present = await read(requests.begin())
-    if (present?.page !== given.page) return false
+    if (present?.page !== initial.page) return false
     setProps(present as PageProps<Name>)
     return true
   }

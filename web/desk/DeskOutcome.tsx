@@ -29,11 +29,11 @@ export type Outcome = { said: string; secret?: string; isStale: boolean; count: 
 type Answer<Shown> = { data: { said: string; secret?: string; values?: Shown | undefined } }
 
 /** Takes the answer of a change. */
-export type Done<Shown> = (answer: Answer<Shown>) => void
+export type TakeAnswer<Shown> = (answer: Answer<Shown>) => void
 
 /** A page's latest values from the server, and the last outcome. */
-export function useOutcome<Shown>(given: Shown) {
-  const [values, setValues] = useState(given)
+export function useOutcome<Shown>(initial: Shown) {
+  const [values, setValues] = useState(initial)
   const [outcome, setOutcome] = useState<Outcome>()
 
   function done({ data }: Answer<Shown>) {

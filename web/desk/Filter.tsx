@@ -67,6 +67,6 @@ function Field({ name, label, value, type = 'text', suggested }: FilterField) {
 
 /** The query of a link that keeps the filter. */
 export function queryOf(filter: Record<string, string>): string {
-  const given = Object.entries(filter).filter(([, text]) => text !== '')
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+  const parameters = Object.entries(filter).filter(([, text]) => text !== '')
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`
 }

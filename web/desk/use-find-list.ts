@@ -62,18 +62,18 @@ export function useFindList() {
 
 const PAUSE_MS = 180
 
-type Shown = { text: string; values: FoundValues }
-type Asked = {
+type ShownResults = { text: string; values: FoundValues }
+type FindOptions = {
   text: string
   /** What the page was opened with. */
-  first: Shown
+  first: ShownResults
   /** False if too little was typed. */
   isAsked?: boolean
   onFound?: (text: string, values: FoundValues) => void
 }
 
 /** Results as one types. Shows the answer to the latest text, however late earlier ones arrive. */
-export function useFoundAsTyped({ text, first, isAsked = true, onFound }: Asked) {
+export function useFoundAsTyped({ text, first, isAsked = true, onFound }: FindOptions) {
   const [shown, setShown] = useState(first)
   const [error, setError] = useState('')
   const isCurrent = shown.text === text

@@ -149,7 +149,7 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
     submitted,
     run,
     clearSecrets: forget,
-    serverErrors: useCallback((said) => dispatch({ kind: 'refused', errors: said }), []),
+    serverErrors: useCallback((errors) => dispatch({ kind: 'refused', errors: errors }), []),
     complain: useCallback(
       (name, message) => dispatch({ kind: 'complained', name, message, isAnswer: isAtWork() }),
       [isAtWork],

@@ -13,9 +13,9 @@ export function answerCalls(answer: (requests: SentRequest) => Answer | Promise<
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
     const request = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
     all.push(request)
-    const given = await untilAborted(answer(request), init.signal)
-    if (given === 'lost') throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(given.body ?? {}), { status: given.status ?? 200 })
+    const response = await untilAborted(answer(request), init.signal)
+    if (response === 'lost') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(response.body ?? {}), { status: response.status ?? 200 })
   })
   return all
 }

@@ -68,19 +68,19 @@ type ShowOptions<Name extends PageName> = {
 }
 
 /** A whole page as a visitor gets it: rendered to HTML first, then hydrated with the same values. */
-export async function showPage<Name extends PageName>(page: Name, given: ShowOptions<Name>): Promise<void> {
-  await (await showPageHtml(page, given))()
+export async function showPage<Name extends PageName>(page: Name, options: ShowOptions<Name>): Promise<void> {
+  await (await showPageHtml(page, options))()
 }
 
 /** A whole page before its script has loaded. The returned function hydrates it. */
-export async function showPageHtml<Name extends PageName>(page: Name, given: ShowOptions<Name>) {
+export async function showPageHtml<Name extends PageName>(page: Name, options: ShowOptions<Name>) {
   const props = {
     page,
-    values: given.values,
-    query: given.query ?? {},
-    path: given.path ?? '/',
+    values: options.values,
+    query: options.query ?? {},
+    path: options.path ?? '/',
     provider: sampleProvider,
-    now: given.now ?? NOW,
+    now: options.now ?? NOW,
   } as PageProps
   const Page = await productPages.load(page, props)
   return showHtml(<Page {...props} />, productPages.stylesOf(page))

@@ -30,8 +30,8 @@ export const threeAccounts: AccountRow[] = [
   }),
 ]
 
-export function accountOf(given: Partial<AccountRow>): AccountRow {
-  const { id = 1 } = given
+export function accountOf(changes: Partial<AccountRow>): AccountRow {
+  const { id = 1 } = changes
   return {
     id,
     company: `Company ${id}`,
@@ -40,6 +40,6 @@ export function accountOf(given: Partial<AccountRow>): AccountRow {
     status: 'Active',
     status_id: 'active',
     is_should_sign_up: false,
-    ...given,
+    ...changes,
   }
 }

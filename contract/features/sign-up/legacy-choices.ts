@@ -137,8 +137,8 @@ export function isOffered(choices: Choices, item: ItemKey, { mls }: Pick<Offer, 
 /** The sign-up data under its wire names. Only the license variant includes call-me. */
 export function signUpDataOf(choices: Choices, offer: Offer) {
   const bought = boughtBy(choices, offer)
-  const told = itemKeys.filter((key) => key !== 'callme' || choices.stepThree === 'licences')
-  const counts = Object.fromEntries(told.map((key) => [items[key].field, bought[key]]))
+  const sentKeys = itemKeys.filter((key) => key !== 'callme' || choices.stepThree === 'licences')
+  const counts = Object.fromEntries(sentKeys.map((key) => [items[key].field, bought[key]]))
   const { email, accountType, dataAndDialerChoice, market } = choices
   const mls = market.mls === MLS_NOT_LISTED ? '' : market.mls
   return { ...counts, email, accountType, dataAndDialerChoice, ...market, mls }

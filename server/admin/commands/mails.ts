@@ -119,11 +119,11 @@ export const takeReturnedCommand: Command = {
     if (input.trim() === '') throw refuse('invalid-fields', { errors: 'There is nothing to read.' })
     const taken = await takeReturned(deps, input, now)
     // None of these is an error: a mail server would only retry, or return the notice to its sender.
-    const said = {
+    const messages = {
       noted: 'Noted.',
       'no bounce': 'It does not say that a mail failed. Nothing was done.',
       'unknown mail': 'It is not about a mail of ours. Nothing was done.',
     }
-    return { said: said[taken] }
+    return { said: messages[taken] }
   },
 }

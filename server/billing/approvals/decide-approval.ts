@@ -37,8 +37,8 @@ export async function agreeToApproval(
   decision: Decision,
 ): Promise<Approval | Refused> {
   const { db, clock } = deps
-  const told = await refuseIfSettled(deps, decision)
-  if (told) return told
+  const settled = await refuseIfSettled(deps, decision)
+  if (settled) return settled
   const begun = await unlessRefused(db, (tx) => agree(tx, { ...deps, now: clock.now() }, operator, decision))
   return isRefused(begun) ? begun : finish(deps, begun)
 }

@@ -104,8 +104,8 @@ async function giveFreeAccess(
   deps: MailDeps,
   { accountId, words: reason, actor, agreedBy }: Omit<Doing, 'action' | 'accountId'> & { accountId: number },
 ): Promise<StartedAction> {
-  const given = { accountId, actor, reason, agreedBy }
-  const obstacle = await giveAccessIn(tx, deps, given)
+  const fields = { accountId, actor, reason, agreedBy }
+  const obstacle = await giveAccessIn(tx, deps, fields)
   if (obstacle) throw new Error(`Free access of account ${accountId} was possible, and is not: ${obstacle}`)
   return {}
 }

@@ -88,8 +88,8 @@ export async function vaultCard(
         await payment.end('unasked')
         return { kind: 'refused', refused: checked }
       }
-      const kept = { ...vaulted.card, gateway: payments.name, holder: card.holder, numberId }
-      return { kind: 'kept', card: kept, payment, review: checked }
+      const storedCard = { ...vaulted.card, gateway: payments.name, holder: card.holder, numberId }
+      return { kind: 'kept', card: storedCard, payment, review: checked }
     }
     case 'declined':
       await payment.checkNumber(vaulted.numberId, clock.now())

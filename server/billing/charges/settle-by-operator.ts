@@ -117,9 +117,9 @@ async function requestSettling(
     words,
   })
   if (isRefused(approval)) return approval
-  const said =
+  const message =
     approval.state === 'asked'
       ? 'is above the limit: a second operator has to agree to your word under Approvals within a day'
       : `is settled: ${word.kind}`
-  return { said, amountCents }
+  return { said: message, amountCents }
 }

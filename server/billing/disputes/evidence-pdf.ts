@@ -102,8 +102,8 @@ function writeConsents(sheets: Sheets, { consents }: Evidence, url: string, mome
     ]),
     'No consent is on record.',
   )
-  const said = `At sign-up the customer checked “${terms.label}”. The terms are at ${url}. The plan is billed monthly in advance until it is canceled.`
-  sheets.row([{ text: said }], { size: 9, isQuiet: true })
+  const consent = `At sign-up the customer checked “${terms.label}”. The terms are at ${url}. The plan is billed monthly in advance until it is canceled.`
+  sheets.row([{ text: consent }], { size: 9, isQuiet: true })
 }
 
 function writeBills(sheets: Sheets, { bill, bills }: Evidence): void {

@@ -114,7 +114,7 @@ async function listPeople(db: Db, accountId: number): Promise<People> {
 }
 
 /** A bounce is not a change: emails are listed with their outcome. */
-const told = [
+const listedActions = [
   ...activityNames('billing').filter((name) => name !== 'billing-contact-bounced'),
   'bill-refunded',
   'bill-credited',
@@ -133,7 +133,7 @@ async function listChanges(db: Db, accountId: number, people: People): Promise<C
     device: string
   }>(sql`
     select at, actor, action, ip, device from audit
-    where account_id = ${accountId} and action = any(${told}) order by at desc, id desc limit ${AT_MOST}`)
+    where account_id = ${accountId} and action = any(${listedActions}) order by at desc, id desc limit ${AT_MOST}`)
   return rows
     .map(({ actor, action, ...row }) => ({
       ...row,

@@ -93,9 +93,9 @@ export async function issueNote(tx: Db, note: CreditNote, now: Date): Promise<st
       where id = ${note.invoiceId}
     )
     select number from issued`)
-  const told = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
+  const facts = { credit_note: number, bill: note.invoiceNumber, amount_cents: note.cents, way: note.way }
   if (note.way === 'taken-back') return number
-  await noteFact(tx, note.accountId, 'bill.refunded', told, now)
+  await noteFact(tx, note.accountId, 'bill.refunded', facts, now)
   await issueDebitNoteOf(tx, note.id, now)
   return number
 }

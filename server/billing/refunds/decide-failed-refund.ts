@@ -36,7 +36,7 @@ export async function solveFailedRefund(
   const { id, choice, key, actor: by } = decision
   const sent = { scope: 'desk-form', key, by, body: { action: 'failed-refund', id, choice } } as const
   let refundKey: string | undefined
-  const said = await unlessRefused(db, (tx) =>
+  const decided = await unlessRefused(db, (tx) =>
     once<string | Refused>(tx, sent, now, async () => {
       const decided = await decideFailedRefund(tx, { ...deps, now }, decision)
       if (isRefused(decided)) return decided
@@ -44,12 +44,12 @@ export async function solveFailedRefund(
       return decided.said
     }),
   )
-  if (isRefused(said)) return said
+  if (isRefused(decided)) return decided
   if (refundKey) await sendRefund(deps, refundKey)
   const note = await findNote(db, noteKeyOf(decision))
   return note?.state === 'refused'
     ? wrong('The bank refused it again, and no money moved. It still waits. You can give it as credit.')
-    : { said }
+    : { said: decided }
 }
 
 /**

@@ -68,12 +68,12 @@ async function wanted(tx: Db, bill: PaidBill, howMuch: HowMuch, rest: number): P
 }
 
 async function linesOf(tx: Db, bill: PaidBill, positions: readonly number[]): Promise<Chosen | Refused> {
-  const given = await linesGivenBack(tx, bill.id)
+  const returned = await linesGivenBack(tx, bill.id)
   const lines: NoteLine[] = []
   for (const position of new Set(positions)) {
     const line = bill.lines.find((one) => one.position === position)
     if (!line) return wrong(`Bill ${bill.number} has no line ${position + 1}.`)
-    const cents = line.cents - (given.get(position) ?? 0)
+    const cents = line.cents - (returned.get(position) ?? 0)
     if (cents <= 0) return wrong(`Nothing is left to give back of line ${position + 1}, ${line.label}.`)
     lines.push({ ...line, cents })
   }

@@ -82,10 +82,10 @@ export async function fullMonthCentsOf(db: Db, accountId: number, now: Date): Pr
 
 /** True if part of the plan is free, even if the rest is paid for. */
 export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
-  const given = await db.maybe(sql`
+  const freeItem = await db.maybe(sql`
     select 1 from subscription_items
     where subscription_id = (select max(id) from subscriptions where account_id = ${accountId}) and given > 0 limit 1`)
-  return given !== undefined
+  return freeItem !== undefined
 }
 
 /** True while a charge of a month or an order is in progress: its answer would overwrite any change made now. */

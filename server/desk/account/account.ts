@@ -22,7 +22,7 @@ import { type AccountFound, findAccount } from '../find-account.ts'
 import { billTags, statusTag } from '../state-tags.ts'
 import { documentRoutes, offersOfBills, showBill, showCreditNote } from './bills.ts'
 import { addNote, listNewestNotes, strikeNote } from './notes.ts'
-import { listOpenMatters } from './open-matters.ts'
+import { listOpenMatters } from './open-items.ts'
 import { listDeskPeople, listDeskSessions } from './people.ts'
 import { listTimeline } from './timeline.ts'
 

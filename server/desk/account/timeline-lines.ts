@@ -14,12 +14,12 @@ import { billTags, chargeTags, creditNoteTags, mailTag, sayDecline } from '../st
 import type * as rows from './timeline-queries.ts'
 
 /** A line before it has its moment and its key. */
-export type Said = Omit<TimelineLine, 'key' | 'at'>
+export type LineText = Omit<TimelineLine, 'key' | 'at'>
 export type Who = (actor: string) => string
 
 const nothing = { more: '', who: '', reason: '', from: '', tag: null, link: null, isStruck: false }
 
-function said(kind: TimelineKind, text: string, more: Partial<Said> = {}): Said {
+function lineText(kind: TimelineKind, text: string, more: Partial<LineText> = {}): LineText {
   return { ...nothing, kind, text, ...more }
 }
 
@@ -37,16 +37,16 @@ function sayReason({ outcome, reason }: rows.ChargeRow): string {
   return outcome === 'declined' ? `Bank: ${sayDecline(reason)}` : reason
 }
 
-export function sayCharge(row: rows.ChargeRow, who: Who): Said {
-  return said('money', `Charge of ${formatAmount(row.cents)}`, {
+export function sayCharge(row: rows.ChargeRow, who: Who): LineText {
+  return lineText('money', `Charge of ${formatAmount(row.cents)}`, {
     more: joined(sayReason(row), row.card, row.reference && `${row.gateway} ${row.reference}`),
     who: row.askedBy ? who(row.askedBy) : '',
     tag: chargeTags[isBeingReturned(row) ? 'returning' : row.outcome],
   })
 }
 
-export function sayBill(bill: InvoiceRow, href: string): Said {
-  return said('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
+export function sayBill(bill: InvoiceRow, href: string): LineText {
+  return lineText('money', `Bill ${bill.number} of ${formatAmount(bill.totalCents)}: ${bill.what}`, {
     more: bill.note.trim(),
     tag: billTags[bill.state],
     link: { text: 'See the bill', href },
@@ -59,8 +59,8 @@ const waySays = {
   'taken-back': 'taken back from the unused credit',
 } as const
 
-export function sayCreditNote(row: rows.CreditNoteRow, href: string | null, who: Who): Said {
-  return said('money', `${formatAmount(row.cents)} of bill ${row.bill} ${waySays[row.way]}`, {
+export function sayCreditNote(row: rows.CreditNoteRow, href: string | null, who: Who): LineText {
+  return lineText('money', `${formatAmount(row.cents)} of bill ${row.bill} ${waySays[row.way]}`, {
     more: row.number ? noteTitle({ number: row.number, way: row.way }) : '',
     who: who(row.askedBy),
     reason: row.words,
@@ -69,8 +69,8 @@ export function sayCreditNote(row: rows.CreditNoteRow, href: string | null, who:
   })
 }
 
-export function sayDispute(row: rows.DisputeRow, href: string): Said {
-  return said('money', `Dispute of ${formatAmount(row.cents)} at the bank`, {
+export function sayDispute(row: rows.DisputeRow, href: string): LineText {
+  return lineText('money', `Dispute of ${formatAmount(row.cents)} at the bank`, {
     more: joined(
       row.reason,
       row.state === 'opened' && row.replyBy !== null && `Evidence is due by ${formatDay(row.replyBy)}`,
@@ -83,16 +83,16 @@ export function sayDispute(row: rows.DisputeRow, href: string): Said {
   })
 }
 
-export function sayMail(row: rows.MailRow, href: string): Said {
-  return said('mail', row.subject, {
+export function sayMail(row: rows.MailRow, href: string): LineText {
+  return lineText('mail', row.subject, {
     more: joined(`To ${row.recipient}`, row.problem),
     tag: mailTag(row),
     link: { text: 'See the email', href },
   })
 }
 
-export function sayConsent(row: rows.ConsentRow): Said {
-  return said('consent', row.version ? `Accepted the terms of ${row.version}` : 'Accepted the terms', {
+export function sayConsent(row: rows.ConsentRow): LineText {
+  return lineText('consent', row.version ? `Accepted the terms of ${row.version}` : 'Accepted the terms', {
     more: joined(consentFor.get(row.kind) ?? '', row.cents > 0 && formatAmount(row.cents)),
     from: row.address ? shortenIp(row.address) : '',
   })
@@ -104,8 +104,8 @@ const consentFor = new Map<string, string>([
   ['reactivation', 'Reactivation'],
 ])
 
-export function sayNote({ words, writtenBy, struckBy }: rows.NoteRow, who: Who): Said {
-  return said('note', words, {
+export function sayNote({ words, writtenBy, struckBy }: rows.NoteRow, who: Who): LineText {
+  return lineText('note', words, {
     who: who(writtenBy),
     more: struckBy ? `Struck out by ${who(struckBy)}` : '',
     tag: tagged('Note'),
@@ -113,19 +113,19 @@ export function sayNote({ words, writtenBy, struckBy }: rows.NoteRow, who: Who):
   })
 }
 
-export function saySignIn({ agentId, address, userAgent, isNewDevice }: SignInRow, who: Who): Said {
-  return said('sign-in', signInText(isNewDevice), {
+export function saySignIn({ agentId, address, userAgent, isNewDevice }: SignInRow, who: Who): LineText {
+  return lineText('sign-in', signInText(isNewDevice), {
     who: who(`agent:${agentId}`),
     from: joined(deviceOf(userAgent), shortenIp(address)),
   })
 }
 
-export function sayPastSignIn({ agentId, ip, device }: rows.PastSignInRow, who: Who): Said {
-  return said('sign-in', signInText(false), { who: who(`agent:${agentId}`), from: joined(device, ip) })
+export function sayPastSignIn({ agentId, ip, device }: rows.PastSignInRow, who: Who): LineText {
+  return lineText('sign-in', signInText(false), { who: who(`agent:${agentId}`), from: joined(device, ip) })
 }
 
-export function sayFailure({ agentId, ip, device, tries, what }: FailureRow, who: Who): Said {
-  return said('sign-in', failureTexts[what], {
+export function sayFailure({ agentId, ip, device, tries, what }: FailureRow, who: Who): LineText {
+  return lineText('sign-in', failureTexts[what], {
     more: tries > 1 ? `${tries} times within an hour` : '',
     who: `Someone, as ${who(`agent:${agentId}`)}`,
     from: joined(device, ip),

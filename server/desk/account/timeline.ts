@@ -24,7 +24,7 @@ import {
 } from '#server/platform/db/cursor.ts'
 import { momentIn } from '../desk-moment.ts'
 import { billPath, creditNotePath, disputePath, mailPath } from '../links.ts'
-import type { Said } from './timeline-lines.ts'
+import type { LineText } from './timeline-lines.ts'
 import * as lines from './timeline-lines.ts'
 import type { DeskOnly, EntryName, OthersEntry, TimelineEntry } from './timeline-queries.ts'
 import * as queries from './timeline-queries.ts'
@@ -48,7 +48,7 @@ type Source = keyof typeof kindsOf
 const sources = Object.keys(kindsOf) as Source[]
 const PART = 40
 
-type Row = { id: number; at: Date; micros: number } & lines.Said
+type Row = { id: number; at: Date; micros: number } & lines.LineText
 type Line = Cursor & Row & { key: string }
 type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
 
@@ -71,35 +71,35 @@ export async function listTimeline(
 
   const branches: { [Name in Source]: (from: Before) => Promise<Row[]> } = {
     note: async (from) =>
-      said(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
+      branchOf(await queries.listNotes(db, account.id, from), (row) => lines.sayNote(row, who)),
     audit: async (from) => {
       const ofOthers = othersEntries.filter((name) => request.has(kindOfAction(name)))
       const wanted = { names: entryNames, ofOthers, ofOperators: request.has('operator') }
-      return said(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
+      return branchOf(await queries.listEntries(db, account.id, wanted, from), (row) => sayEntry(row, nameOf))
     },
     mail: async (from) =>
-      said(await queries.listMails(db, account.id, from), (row) => lines.sayMail(row, mailPath(row.id))),
+      branchOf(await queries.listMails(db, account.id, from), (row) => lines.sayMail(row, mailPath(row.id))),
     'credit-note': async (from) =>
-      said(await queries.listCreditNotes(db, account.id, from), (row) =>
+      branchOf(await queries.listCreditNotes(db, account.id, from), (row) =>
         lines.sayCreditNote(row, row.number && creditNotePath(account.number, row.number), who),
       ),
     dispute: async (from) =>
-      said(await queries.listDisputes(db, account.id, from), (row) =>
+      branchOf(await queries.listDisputes(db, account.id, from), (row) =>
         lines.sayDispute(row, disputePath(row.reference)),
       ),
     charge: async (from) =>
-      said(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
+      branchOf(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
     bill: async (from) =>
-      said(await listInvoicesBefore(db, account.id, from), (row) =>
+      branchOf(await listInvoicesBefore(db, account.id, from), (row) =>
         lines.sayBill(row, billPath(account.number, row.number)),
       ),
-    consent: async (from) => said(await queries.listConsents(db, account.id, from), lines.sayConsent),
+    consent: async (from) => branchOf(await queries.listConsents(db, account.id, from), lines.sayConsent),
     'sign-in': async (from) =>
-      said(await listSignIns(db, agentIds, from), (row) => lines.saySignIn(row, who)),
+      branchOf(await listSignIns(db, agentIds, from), (row) => lines.saySignIn(row, who)),
     'past-sign-in': async (from) =>
-      said(await queries.listPastSignIns(db, account.id, from), (row) => lines.sayPastSignIn(row, who)),
+      branchOf(await queries.listPastSignIns(db, account.id, from), (row) => lines.sayPastSignIn(row, who)),
     failure: async (from) =>
-      said(await listFailures(db, agentIds, from), (row) => lines.sayFailure(row, who)),
+      branchOf(await listFailures(db, agentIds, from), (row) => lines.sayFailure(row, who)),
   }
 
   const found: Line[] = []
@@ -121,9 +121,9 @@ export async function listTimeline(
   }
 }
 
-function said<Found extends Omit<Row, keyof lines.Said>>(
+function branchOf<Found extends Omit<Row, keyof lines.LineText>>(
   rows: readonly Found[],
-  say: (row: Found) => lines.Said,
+  say: (row: Found) => lines.LineText,
 ): Row[] {
   return rows.map((row) => ({ id: row.id, at: row.at, micros: row.micros, ...say(row) }))
 }
@@ -185,7 +185,7 @@ function kindOfAction(action: OthersEntry): TimelineKind {
   return aboutMoney.has(action) ? 'money' : kinds[activities[action].kind]
 }
 
-function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): Said {
+function sayEntry(row: TimelineEntry, nameOf: (agentId: number) => string): LineText {
   const { actor, action, details, device, ip } = row
   const { words, reason, agreedBy, says } = details
   const who = (actor: string) => nameActor(actor, nameOf, (email) => email)

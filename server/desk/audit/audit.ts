@@ -62,18 +62,18 @@ async function showAudit({ db, clock }: AuditDeps, query: Query): Promise<AuditV
 const LONGEST = 200
 
 type Read =
-  | { filter: AuditFilter; wanted: Omit<Wanted, 'limit'> }
+  | { filter: AuditFilter; wanted: Omit<EntryFilter, 'limit'> }
   | { filter: AuditFilter; complaint: string }
 
 /** The filter of a request. */
 async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
-  const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
+  const parameter = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
   const filter = {
-    operator: given('operator'),
-    action: given('action'),
-    account: given('account'),
-    from: given('from'),
-    to: given('to'),
+    operator: parameter('operator'),
+    action: parameter('action'),
+    account: parameter('account'),
+    from: parameter('from'),
+    to: parameter('to'),
   }
   const account = filter.account === '' ? undefined : await findByNumber(db, filter.account)
   if (filter.account !== '' && !account)
@@ -102,7 +102,7 @@ type Entry = Cursor & {
 }
 
 /** Newest first. Null: any. */
-type Wanted = Before & {
+type EntryFilter = Before & {
   accountId: number | null
   actor: string | null
   action: string | null
@@ -110,7 +110,7 @@ type Wanted = Before & {
 }
 
 /** By the index that leaves the fewest entries to read. */
-export function listEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
+export function listEntries(db: Db, wanted: EntryFilter): Promise<Entry[]> {
   if (wanted.accountId !== null) return listOfAccount(db, wanted)
   if (wanted.actor !== null)
     return wanted.action === null ? listOfOperator(db, wanted) : listOfOperatorAndAction(db, wanted)
@@ -118,7 +118,10 @@ export function listEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
   return listAll(db, wanted)
 }
 
-function listOfAccount(db: Db, { accountId, actor, action, from, at, id, limit }: Wanted): Promise<Entry[]> {
+function listOfAccount(
+  db: Db,
+  { accountId, actor, action, from, at, id, limit }: EntryFilter,
+): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u join accounts a on a.id = u.account_id
     where u.account_id = ${accountId} and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
@@ -126,7 +129,7 @@ function listOfAccount(db: Db, { accountId, actor, action, from, at, id, limit }
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfOperator(db: Db, { actor, from, at, id, limit }: Wanted): Promise<Entry[]> {
+function listOfOperator(db: Db, { actor, from, at, id, limit }: EntryFilter): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.actor = ${actor} and starts_with(u.actor, 'operator:')
@@ -134,7 +137,10 @@ function listOfOperator(db: Db, { actor, from, at, id, limit }: Wanted): Promise
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfOperatorAndAction(db: Db, { actor, action, from, at, id, limit }: Wanted): Promise<Entry[]> {
+function listOfOperatorAndAction(
+  db: Db,
+  { actor, action, from, at, id, limit }: EntryFilter,
+): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.actor = ${actor} and starts_with(u.actor, 'operator:') and u.action = ${action}
@@ -142,14 +148,14 @@ function listOfOperatorAndAction(db: Db, { actor, action, from, at, id, limit }:
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listOfAction(db: Db, { action, from, at, id, limit }: Wanted): Promise<Entry[]> {
+function listOfAction(db: Db, { action, from, at, id, limit }: EntryFilter): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where u.action = ${action} and (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
     order by u.at desc, u.id desc limit ${limit}`)
 }
 
-function listAll(db: Db, { from, at, id, limit }: Wanted): Promise<Entry[]> {
+function listAll(db: Db, { from, at, id, limit }: EntryFilter): Promise<Entry[]> {
   return db.many<Entry>(sql`
     select u.id, 0 as source, (extract(epoch from u.at) * 1000000)::bigint as micros, u.at, u.actor, u.action, a.pin, u.details from audit u left join accounts a on a.id = u.account_id
     where (u.at, u.id) < (${at}::timestamptz, ${id}::bigint) and u.at >= ${from}
@@ -159,7 +165,7 @@ function listAll(db: Db, { from, at, id, limit }: Wanted): Promise<Entry[]> {
 function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
   const { reason, words, ...others } = details
   // The text about a refund or credit stands beside the chosen reason.
-  const said = [reason, words].filter((one) => typeof one === 'string' && one !== '')
+  const reasons = [reason, words].filter((one) => typeof one === 'string' && one !== '')
   return {
     id,
     at: at.toISOString(),
@@ -168,7 +174,7 @@ function rowOf({ id, at, actor, action, pin, details }: Entry): AuditRow {
     what: textOf(action),
     pin,
     details: Object.entries(others).map(([name, value]) => `${name}: ${written(value)}`),
-    reason: said.join(': '),
+    reason: reasons.join(': '),
   }
 }
 

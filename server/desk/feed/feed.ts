@@ -108,13 +108,13 @@ async function showAccountFeed(
 }
 
 function rowOf({ sequence, position, type, occurredAt, data, status }: AccountEvent): AccountEventRow {
-  const said: Record<string, string> = eventTypes
+  const meanings: Record<string, string> = eventTypes
   const texts: Record<string, { text: string }> = statuses
   return {
     sequence,
     position,
     type,
-    says: said[type] ?? '',
+    says: meanings[type] ?? '',
     at: occurredAt.toISOString(),
     status: status === null ? '' : (texts[status]?.text ?? status),
     details: Object.entries(JSON.parse(data) as Record<string, unknown>).map(

@@ -26,7 +26,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage } from '../desk-routes.ts'
 import { csvInParts, listFile } from '../list-file.ts'
-import { type Asked, type Found, findSummed, listEntries, type Summed } from './list-entries.ts'
+import { type EntriesRequest, type FoundEntry, findSummed, listEntries, type Summed } from './list-entries.ts'
 
 export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const { db } = deps
@@ -132,7 +132,7 @@ async function showEntries(db: Db, request: AskedFigure): Promise<FigureAccounts
   }
 }
 
-type FoundFigure = Asked & { summed: Summed }
+type FoundFigure = EntriesRequest & { summed: Summed }
 
 /** A figure and a month from a typed URL. */
 async function findFigure(
@@ -159,7 +159,7 @@ async function findSeats(db: Db): Promise<FoundFigure | Refused> {
   }
 }
 
-async function findSum(db: Db, { figure, month, part }: Asked): Promise<Sum> {
+async function findSum(db: Db, { figure, month, part }: EntriesRequest): Promise<Sum> {
   const sum =
     figure === 'unused-seats'
       ? await db.maybe<Sum>(sql`
@@ -205,7 +205,7 @@ function entriesCsv(db: Db, found: FoundFigure): AsyncIterable<string> {
   const heading = ['account', 'company', 'email', 'at', 'count', 'dollars', 'about']
   return csvInParts(
     heading,
-    (last: Found | undefined, atMost) =>
+    (last: FoundEntry | undefined, atMost) =>
       listEntries(db, found, found.summed, { after: last?.cursor, atMost }),
     (entry) => cellsOf(found.figure, entry),
   )

@@ -5,12 +5,17 @@ import { afterCursor, microsOf, OLDEST, readCursor, readId, writeCursor } from '
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-export type Asked = { figure: FigureName; month: ReportingMonth; part: string }
+export type EntriesRequest = { figure: FigureName; month: ReportingMonth; part: string }
 /** The moments up to which the month's sums count. */
 export type Summed = { asOf: Date; recoveryAsOf: Date }
 
 /** The rows behind a number, page by page: the same rows, up to the same moment. */
-export function listEntries(db: Db, request: Asked, summed: Summed, part: Part): Promise<Found[]> {
+export function listEntries(
+  db: Db,
+  request: EntriesRequest,
+  summed: Summed,
+  part: Part,
+): Promise<FoundEntry[]> {
   const { figure, month } = request
   const { asOf, recoveryAsOf } = summed
   const movements = (filter: MovementFilter) => listMovements(db, { month, ...filter }, asOf, part)
@@ -71,7 +76,7 @@ export function listEntries(db: Db, request: Asked, summed: Summed, part: Part):
 
 /** A page of a list: rows after the cursor, in a fixed order. */
 type Part = { after: string | undefined; atMost: number }
-export type Found = FigureEntry & { cursor: string }
+export type FoundEntry = FigureEntry & { cursor: string }
 
 type Row = {
   cursor: number | string
@@ -82,7 +87,7 @@ type Row = {
   cents: number
 }
 
-function entryOf(row: Row, words: string, more: { email?: string; count?: number } = {}): Found {
+function entryOf(row: Row, words: string, more: { email?: string; count?: number } = {}): FoundEntry {
   const { accountId, pin, company } = row
   return {
     cursor: String(row.cursor),
@@ -114,7 +119,7 @@ async function listMovements(
   { month, kind, cause, reason }: MovementFilter & { month: ReportingMonth },
   until: Date,
   { after, atMost }: Part,
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const rows = await db.many<Moved>(sql`
     select m.id as cursor, m.account_id as "accountId", a.pin, a.company, m.at, m.cents, m.kind, m.cause, m.reason,
       m.after_cents as after, n.number as note, n.way = 'taken-back' as "isDebit", i.number as bill, d.reference as dispute
@@ -144,7 +149,7 @@ const causes: Record<string, string> = {
 }
 
 /** What each account paid per month when a month began. */
-async function listOpening(db: Db, month: ReportingMonth, { after, atMost }: Part): Promise<Found[]> {
+async function listOpening(db: Db, month: ReportingMonth, { after, atMost }: Part): Promise<FoundEntry[]> {
   const rows = await db.many<Row>(sql`
     select r.account_id as cursor, r.account_id as "accountId", a.pin, a.company, m.at, m.after_cents as cents
     from account_revenue r join accounts a on a.id = r.account_id
@@ -164,7 +169,7 @@ async function listBalance(
   month: ReportingMonth,
   until: Date,
   { after, atMost }: Part,
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const rows = await db.many<Row>(sql`
     select r.account_id as cursor, r.account_id as "accountId", a.pin, a.company, m.at, m.after_cents as cents
     from account_revenue r join accounts a on a.id = r.account_id
@@ -184,7 +189,7 @@ async function listCharged(
   month: ReportingMonth,
   until: Date,
   { after, atMost }: Part,
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const begin = { ...OLDEST, micros: microsOf(startOfMonth(month)) }
   const request = readCursor(after) ?? begin
   const { at, id } = afterCursor(request.micros < begin.micros ? begin : request)
@@ -210,7 +215,7 @@ async function listRefused(
   { month, outcome }: { month: ReportingMonth; outcome: Outcome | null },
   until: Date,
   { after, atMost }: Part,
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const rows = await db.many<Row & { bill: string | null; outcome: Outcome }>(sql`
     select r.period_id as cursor, r.account_id as "accountId", a.pin, a.company, r.failed_at as at, r.cents, r.outcome,
       (select i.number from invoices i where i.period_id = r.period_id and i.order_id is null) as bill
@@ -246,7 +251,7 @@ async function listSteps(
   { month, step, wizard }: Step,
   until: Date,
   { after, atMost }: Part,
-): Promise<Found[]> {
+): Promise<FoundEntry[]> {
   const rows = await db.many<Row & { email: string | null }>(sql`
     select s.id as cursor, a.id as "accountId", a.pin, a.company, s.at, 0 as cents,
       coalesce((select u.email from unfinished_sign_ups u where u.id = s.unfinished_id),
@@ -265,7 +270,7 @@ function stepIn(figure: string): string {
 }
 
 /** Accounts with unassigned seats, as counted in the last complete round. */
-async function listSeats(db: Db, { after, atMost }: Part): Promise<Found[]> {
+async function listSeats(db: Db, { after, atMost }: Part): Promise<FoundEntry[]> {
   const rows = await db.many<Row & { seats: number; unused: number }>(sql`
     select u.account_id as cursor, u.account_id as "accountId", a.pin, a.company, null::timestamptz as at, u.cents, u.seats,
       u.unused

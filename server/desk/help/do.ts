@@ -31,17 +31,17 @@ import { mailsByHand } from '../mails-by-hand.ts'
 
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
-export type Done = { data: { done: string } }
+export type HelpDone = { data: { done: string } }
 /** For whom, and who helps. */
-export type Asked = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
-type Sent = { action: Action; reason: string; key: string }
+export type HelpRequest = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
+type HelpForm = { action: Action; reason: string; key: string }
 type Do = (tx: Tx, account: AccountFound, by: By) => Promise<string | Refused>
 
 export async function noteEmailWorks(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.noteEmailWorks>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id } = body
   return doing(deps, request, { ...body, action: 'email-works' }, async (tx, account, by) => {
     const person = agent_id === undefined ? undefined : await findPerson(tx, account.id, agent_id)
@@ -57,10 +57,10 @@ export async function noteEmailWorks(
 /** One transaction: the action, its mails and its audit entry. The same request may be sent again with another reason. */
 async function doing(
   deps: HelpDeps,
-  { number, operator: { actor } }: Asked,
-  { key, reason, ...sent }: Sent,
+  { number, operator: { actor } }: HelpRequest,
+  { key, reason, ...sent }: HelpForm,
   action: Do,
-): Promise<Done> {
+): Promise<HelpDone> {
   const done = await transaction(deps, async (tx) => {
     const account = await findAccount(tx, number)
     if (!account) throw refuse('not-found')
@@ -82,16 +82,21 @@ function findPerson(
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-export async function mailing(deps: HelpDeps, request: Asked, sent: Sent, action: Do): Promise<Done> {
+export async function mailing(
+  deps: HelpDeps,
+  request: HelpRequest,
+  sent: HelpForm,
+  action: Do,
+): Promise<HelpDone> {
   await countTry(deps.db, mailsByHand, request.number, deps.clock.now())
   return doing(deps, request, sent, action)
 }
 
 export async function unlockSignIn(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.unlockSignIn>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id: agentId } = body
   return doing(deps, request, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
@@ -102,9 +107,9 @@ export async function unlockSignIn(
 
 export async function endSessions(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.endSessions>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id: agentId } = body
   return doing(deps, request, { ...body, action: 'sessions' }, async (tx, { id: accountId }, by) => {
     const person = agentId === undefined ? undefined : await findPerson(tx, accountId, agentId)
@@ -117,9 +122,9 @@ export async function endSessions(
 
 export async function sendResetLink(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.sendResetLink>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id } = body
   return mailing(deps, request, { ...body, action: 'reset-link' }, async (tx, account, by) => {
     const agent = await findAgentById(tx, agent_id)
@@ -132,9 +137,9 @@ export async function sendResetLink(
 
 export async function sendLinkToPay(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.sendPayLink>,
-): Promise<Done> {
+): Promise<HelpDone> {
   return mailing(deps, request, { ...body, action: 'pay-link' }, async (tx, account, by) => {
     const sent = await sendPayLink(tx, account.id, by)
     if (!sent) throw refuse('invalid-fields', { errors: messages.nothingToPay })
@@ -144,9 +149,9 @@ export async function sendLinkToPay(
 
 export async function recoverFactor(
   deps: LoggedDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.recoverFactor>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id: agentId, reason } = body
   const done = await mailing(
     deps,
@@ -173,9 +178,9 @@ export async function recoverFactor(
 
 export async function inviteForOwner(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.inviteForOwner>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { email } = body
   return mailing(deps, request, { ...body, action: 'invite' }, async (tx, { id: accountId }, by) => {
     const { id: ownerId } = await findOwner(tx, accountId)
@@ -186,9 +191,9 @@ export async function inviteForOwner(
 
 export async function resendInvitation(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.resendInvitation>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id: agentId } = body
   return mailing(deps, request, { ...body, action: 'invitation' }, async (tx, { id: accountId }, by) => {
     // The people of the account share the limit. A refusal is returned, so that the transaction keeps the count.
@@ -202,9 +207,9 @@ export async function resendInvitation(
 
 export async function askForHandOver(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.askForHandOver>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { agent_id: nextId } = body
   return mailing(
     deps,
@@ -219,9 +224,9 @@ export async function askForHandOver(
 
 export async function withdrawHandOver(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.withdrawHandOver>,
-): Promise<Done> {
+): Promise<HelpDone> {
   return doing(deps, request, { ...body, action: 'withdraw-hand-over' }, async (tx, account, by) => {
     await handOvers.withdrawHandOver(tx, account.id, by)
     return 'The hand-over is withdrawn. Both people get an email.'

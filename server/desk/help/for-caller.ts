@@ -28,14 +28,14 @@ import type { Tx } from '#server/platform/transaction.ts'
 import { later, MINUTE } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
-import { type Asked, type Done, type HelpDeps, mailing } from './do.ts'
+import { type HelpDeps, type HelpDone, type HelpRequest, mailing } from './do.ts'
 
 /** Cancels. The answer has the reference number, which the operator reads out. */
 export function cancel(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.cancelForCaller>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { why, ends_on: shownOn } = body
   return forCaller(deps, request, { ...body, action: 'cancel' }, async (tx, changer) => {
     const canceled = await cancelIn(tx, changer, { why, shownOn })
@@ -50,10 +50,15 @@ export function cancel(
   })
 }
 
-type Sent = { action: ActionForCaller; caller: string; reason: string; key: string }
+type CallerForm = { action: ActionForCaller; caller: string; reason: string; key: string }
 type Change = (tx: Tx, changer: Changer) => Promise<string>
 
-function forCaller(deps: HelpDeps, request: Asked, sent: Sent, change: Change): Promise<Done> {
+function forCaller(
+  deps: HelpDeps,
+  request: HelpRequest,
+  sent: CallerForm,
+  change: Change,
+): Promise<HelpDone> {
   const caller = { name: sent.caller, reason: sent.reason }
   return mailing(deps, request, sent, (tx, { id: accountId }, { actor }) =>
     change(tx, { accountId, actor, caller }),
@@ -62,9 +67,9 @@ function forCaller(deps: HelpDeps, request: Asked, sent: Sent, change: Change): 
 
 export function undoCancel(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.undoCancelForCaller>,
-): Promise<Done> {
+): Promise<HelpDone> {
   return forCaller(deps, request, { ...body, action: 'undo-cancel' }, async (tx, changer) => {
     const undone = orThrow(await undoCancelIn(tx, changer))
     if (!undone.isNew) throw obstructed(changer, 'nothingToUndo')
@@ -74,9 +79,9 @@ export function undoCancel(
 
 export function hold(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.holdForCaller>,
-): Promise<Done> {
+): Promise<HelpDone> {
   const { months, from, held_cents: heldCents } = body
   return forCaller(deps, request, { ...body, action: 'hold' }, async (tx, changer) => {
     const held = orThrow(await holdIn(tx, changer, { months, from, heldCents }))
@@ -87,9 +92,9 @@ export function hold(
 
 export function endHold(
   deps: HelpDeps,
-  request: Asked,
+  request: HelpRequest,
   body: ParsedBodyOf<typeof calls.endHoldForCaller>,
-): Promise<Done> {
+): Promise<HelpDone> {
   return forCaller(deps, request, { ...body, action: 'end-hold' }, async (tx, changer) => {
     const ended = orThrow(await endHoldIn(tx, changer))
     if (!ended.isNew) throw refuse('invalid-fields', { errors: messages.nothingPaused })

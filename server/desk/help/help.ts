@@ -50,9 +50,9 @@ export function helpRoutes(app: FastifyInstance, deps: DeskDeps): void {
 type HelpCall = DeskCall & { answer: (typeof contract.noteEmailWorks)['answer'] }
 type Help<C extends HelpCall> = (
   deps: DeskDeps,
-  request: help.Asked,
+  request: help.HelpRequest,
   body: ParsedBodyOf<C>,
-) => Promise<help.Done>
+) => Promise<help.HelpDone>
 
 type WhyNot = (person: PersonRow) => string | null
 

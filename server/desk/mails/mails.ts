@@ -29,7 +29,7 @@ export function mailsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   changing(calls.resendMail, async (body, operator) => ({ said: await resendMail(deps, body, operator) }))
 }
 
-type Kept = Parameters<typeof mailTag>[0] & {
+type StoredMail = Parameters<typeof mailTag>[0] & {
   id: number
   at: Date
   purpose: MailPurpose
@@ -84,9 +84,9 @@ async function showMail(
   }
 }
 
-async function findMail(db: Db, id: string): Promise<Kept | undefined> {
+async function findMail(db: Db, id: string): Promise<StoredMail | undefined> {
   if (!/^\d{1,15}$/.test(id)) return undefined
-  return db.maybe<Kept>(sql`
+  return db.maybe<StoredMail>(sql`
     select m.id, m.created_at as at, m.purpose, m.recipient, m.subject, m.state, m.bounce, m.tries,
       coalesce(m.bounce_reason, m.last_error) as problem, m.settled_at as "settledAt", m.content,
       m.account_id as "accountId", a.pin as number, a.company, coalesce(a.time_zone, 'America/New_York') as "timeZone"
@@ -106,7 +106,7 @@ async function emailsOf(db: Db, accountId: number | null): Promise<string[]> {
   return found.map(({ email }) => email)
 }
 
-function hintOf({ purpose, content }: Kept): string {
+function hintOf({ purpose, content }: StoredMail): string {
   if (content?.isShortened) return 'A link that works once is left out.'
   if (content) return ''
   return isOnlyLink(purpose)
@@ -116,7 +116,7 @@ function hintOf({ purpose, content }: Kept): string {
 
 async function planAgain(
   db: Db,
-  { id, subject, recipient }: Kept,
+  { id, subject, recipient }: StoredMail,
   to: string,
   role: OperatorRole,
 ): Promise<Resending> {

@@ -164,12 +164,12 @@ function billOf(bill: PaidBill): MoneyBill {
 }
 
 async function linesLeft(db: Db, bill: PaidBill) {
-  const given = await linesGivenBack(db, bill.id)
+  const returned = await linesGivenBack(db, bill.id)
   return bill.lines
     .map(({ label, cents, position = 0 }) => ({
       position,
       label,
-      leftCents: cents - (given.get(position) ?? 0),
+      leftCents: cents - (returned.get(position) ?? 0),
     }))
     .filter(({ leftCents }) => leftCents > 0)
 }
@@ -257,12 +257,12 @@ async function withdraw(
   const account = await findAccount(db, number)
   const now = clock.now()
   const sent = { scope: 'desk-form', key, by: actor, body: { action: 'withdraw-refund', id } } as const
-  const said = await db.transaction((tx) =>
+  const outcome = await db.transaction((tx) =>
     once(tx, sent, now, async () => {
       const withdrawn = await withdrawWaitingRefund(tx, { id, accountId: account.id, actor, words }, now)
       const { cents, bill } = orThrow(withdrawn)
       return `The refund of ${formatAmount(cents)} of bill ${bill} is withdrawn. Nothing goes back.`
     }),
   )
-  return { data: { said } }
+  return { data: { said: outcome } }
 }

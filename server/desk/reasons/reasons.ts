@@ -85,8 +85,8 @@ async function showReasons(db: Db, query: Query): Promise<ReasonsValues> {
 
 /** Without days, the filter is invalid. */
 function readDays(query: Query): { filter: ReasonsFilter; days: Days | undefined } {
-  const given = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
-  const filter = { from: given('from'), to: given('to') }
+  const parameter = (name: string) => cutTo((query[name] ?? '').trim(), LONGEST)
+  const filter = { from: parameter('from'), to: parameter('to') }
   return { filter, days: daysIn(filter) }
 }
 

@@ -82,9 +82,9 @@ function obstacleOf(
   return isFactorDue ? contract.mustSetUpFactor : null
 }
 
-type Shown = Pick<ViewRow, 'id' | 'accountNumber' | 'name' | 'email' | 'role' | 'reason' | 'endsAt'>
+type ShownView = Pick<ViewRow, 'id' | 'accountNumber' | 'name' | 'email' | 'role' | 'reason' | 'endsAt'>
 
-function shownView({ id, accountNumber, name, email, role, reason, endsAt }: Shown, now: Date): View {
+function shownView({ id, accountNumber, name, email, role, reason, endsAt }: ShownView, now: Date): View {
   return {
     id,
     account_number: accountNumber,

@@ -28,8 +28,8 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 
 type MeDeps = Pick<DeskDeps, 'db' | 'clock' | 'http'>
-type Done = { data: { status: 'done' } }
-const done: Done = { data: { status: 'done' } }
+type DoneAnswer = { data: { status: 'done' } }
+const done: DoneAnswer = { data: { status: 'done' } }
 
 export async function showMe(
   { db, clock, http }: MeDeps,
@@ -77,7 +77,7 @@ export async function addPasskey(
   { credential }: { credential: NewPasskey },
   operator: Operator,
   visitor: Visitor,
-): Promise<Done | Refused> {
+): Promise<DoneAnswer | Refused> {
   const site = passkeySiteOf(http, visitor)
   if (!site) return refusePasskeysHere(http)
   const now = clock.now()
@@ -100,7 +100,7 @@ export function removePasskey(
   { db, clock }: MeDeps,
   { passkey_id }: { passkey_id: number },
   operator: Operator,
-): Promise<Done | Refused> {
+): Promise<DoneAnswer | Refused> {
   const now = clock.now()
   return db.transaction(async (tx) => {
     const name = await deleteOperatorPasskey(tx, operator.id, passkey_id)
@@ -114,7 +114,7 @@ export function endSession(
   { db, clock }: MeDeps,
   { session_id }: { session_id: number },
   operator: Operator,
-): Promise<Done | Refused> {
+): Promise<DoneAnswer | Refused> {
   const now = clock.now()
   return db.transaction(async (tx) => {
     const how = await endOneSession(tx, { operatorId: operator.id, sessionId: session_id }, now)

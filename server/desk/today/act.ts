@@ -19,16 +19,16 @@ import { orThrow, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { retriedElsewhere, workIn } from './row-parts.ts'
 
-type Done = { data: { said: string } }
+type MessageAnswer = { data: { said: string } }
 
 export async function settleCharge(
   deps: DeskDeps,
   { charge, word, reference, reason }: ParsedBodyOf<typeof calls.settleCharge>,
   operator: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const request = { chargeId: charge, word: wordOf(word, reference), operator, reason }
   const settled = orThrow(await settleByOperator(deps, request))
-  return said(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)
+  return messageOf(`The charge of ${formatAmount(settled.amountCents)} ${settled.said}.`)
 }
 
 function wordOf(word: string, reference: string): OperatorsWord | undefined {
@@ -42,10 +42,10 @@ export async function settleRefund(
   deps: DeskDeps,
   { refund: refundId, reason }: ParsedBodyOf<typeof calls.settleRefund>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const settled = orThrow(await settleRefundByOperator(deps, { refundId, actor, reason }))
   const amount = formatAmount(settled.cents)
-  return said(
+  return messageOf(
     settled.state === 'issued'
       ? `The refund of ${amount} is settled: credit note ${settled.number}.`
       : `The bank did not carry out the refund of ${amount}: no money moved. Decide about it under refunds that moved no money.`,
@@ -56,25 +56,25 @@ export async function decideRefund(
   deps: DeskDeps,
   { refund: id, choice, reason, key }: ParsedBodyOf<typeof calls.decideRefund>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const wanted = failedRefundChoiceIn(choice)
   if (!wanted) throw refuse('invalid-fields', { errors: { choice: [required] } })
   const decision = { id, choice: wanted, words: reason, key, actor }
-  return said(orThrow(await solveFailedRefund(deps, decision)).said)
+  return messageOf(orThrow(await solveFailedRefund(deps, decision)).said)
 }
 
 export async function repeatSetUp(
   deps: DeskDeps,
   { pin, reason }: ParsedBodyOf<typeof calls.repeatSetUp>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const account = await deps.db.maybe<{ id: number; company: string }>(
     sql`select id, company from accounts where pin = ${pin}`,
   )
   if (!account) throw refuse('not-found', { errors: `There is no account ${pin}.` })
   const isRepeated = await repeat(deps, { accountId: account.id, actor, reason })
   if (!isRepeated) throw refuse('invalid-fields', { errors: `The set-up of ${pin} has not failed.` })
-  return said(`The set-up of ${account.company} (${pin}) has started again.`)
+  return messageOf(`The set-up of ${account.company} (${pin}) has started again.`)
 }
 
 /** Of two concurrent retries the first works, and the second operator is told. */
@@ -82,7 +82,7 @@ export async function retryJob(
   { db, clock }: DeskDeps,
   { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const elsewhere = retriedElsewhere.get(queue)
   if (elsewhere) throw refuse('invalid-fields', { errors: elsewhere })
   const isRetried = await db.transaction(async (tx) => {
@@ -92,14 +92,14 @@ export async function retryJob(
     return true
   })
   if (!isRetried) throw refuse('not-found', { errors: 'This work is not failed any more.' })
-  return said(`It is tried again: ${workIn(queue)}.`)
+  return messageOf(`It is tried again: ${workIn(queue)}.`)
 }
 
 export async function sendResumeLink(
   { db, jobs, clock }: DeskDeps,
   { sign_up: id, reason, key }: ParsedBodyOf<typeof calls.sendResumeLink>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const now = clock.now()
   const sent = { scope: 'desk-form', key, by: actor, body: { action: 'resume-link', id } } as const
   const answer = await db.transaction((tx) =>
@@ -108,14 +108,14 @@ export async function sendResumeLink(
       return `A link to finish the sign-up is being sent to ${email}.`
     }),
   )
-  return said(answer)
+  return messageOf(answer)
 }
 
 export async function leaveDifference(
   { db, clock }: DeskDeps,
   { difference: id, reason, key }: ParsedBodyOf<typeof calls.leaveDifference>,
   { actor }: Operator,
-): Promise<Done> {
+): Promise<MessageAnswer> {
   const now = clock.now()
   const sent = { scope: 'desk-form', key, by: actor, body: { action: 'leave-difference', id } } as const
   const answer = await db.transaction((tx) =>
@@ -124,9 +124,9 @@ export async function leaveDifference(
       return `${formatAmount(left.cents)} of bill ${left.bill} is left as it is.`
     }),
   )
-  return said(answer)
+  return messageOf(answer)
 }
 
-function said(text: string): Done {
+function messageOf(text: string): MessageAnswer {
   return { data: { said: text } }
 }

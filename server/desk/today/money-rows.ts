@@ -21,16 +21,19 @@ import type { DeskDeps } from '../desk-routes.ts'
 import { moneyPath } from '../links.ts'
 import { sayDecline } from '../state-tags.ts'
 import {
-  type Asked,
   accountHref,
   boughtWords,
   openAccount,
   openSearch,
+  type QueueRequest,
   type WaitingRow,
   waited,
 } from './row-parts.ts'
 
-export async function renewalRows({ db }: DeskDeps, { cursor, atMost, now }: Asked): Promise<WaitingRow[]> {
+export async function renewalRows(
+  { db }: DeskDeps,
+  { cursor, atMost, now }: QueueRequest,
+): Promise<WaitingRow[]> {
   const rows = await listRefusedRenewals(db, cursor, atMost)
   return rows.map((row) => ({
     key: `renewal-${row.id}`,
@@ -51,7 +54,7 @@ export async function renewalRows({ db }: DeskDeps, { cursor, atMost, now }: Ask
 
 export async function differenceRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listRefundDifferences(db, cursor, atMost)
   return rows.map((row) => {
@@ -76,7 +79,7 @@ export async function differenceRows(
 /** Charges sent in the last few seconds are not "unanswered" yet. */
 export async function chargeRows(
   { db, config }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const before = later(now, -config.settleSeconds * SECOND)
   const rows = await listUnanswered(db, cursor, { before, atMost })
@@ -115,7 +118,7 @@ function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
 /** Refunds that the bank did not carry out, or refused when nobody waited for its answer any more. */
 export async function refundRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listFailedRefunds(db, cursor, atMost)
   return rows.map((row) => ({
@@ -148,7 +151,7 @@ export async function refundRows(
 const SOON_DAYS = 3
 const SOON_MS = 4 * HOUR
 
-export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<WaitingRow[]> {
+export async function disputeRows({ db }: DeskDeps, { atMost, now }: QueueRequest): Promise<WaitingRow[]> {
   const today = now.toISOString().slice(0, 10)
   const rows = await listOpenDisputes(db, { limit: atMost })
   return rows.map(({ id, pin, company, amountCents, reason, openedOn, replyBy }) => ({
@@ -174,7 +177,7 @@ export async function disputeRows({ db }: DeskDeps, { atMost, now }: Asked): Pro
 
 export async function approvalRows(
   { db }: DeskDeps,
-  { operator, atMost, now }: Asked,
+  { operator, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listWaiting(db, now, { atMost })
   return rows.map(({ id, account, valueCents, words, askedBy, askedAt, expiresAt }) => ({
@@ -197,7 +200,7 @@ export async function approvalRows(
   }))
 }
 
-export async function heldRows({ db }: DeskDeps, { atMost, now }: Asked): Promise<WaitingRow[]> {
+export async function heldRows({ db }: DeskDeps, { atMost, now }: QueueRequest): Promise<WaitingRow[]> {
   const rows = await listHeld(db, now, atMost)
   return rows.map(({ order, company, email, amountCents, why, card, until, ageMinutes }) => ({
     key: `held-${order}`,

@@ -11,7 +11,7 @@ import { mailPath } from '../links.ts'
 
 /** A row with its cursor, if the queue has its own page. */
 export type WaitingRow = QueueRow & { at: Date; cursor?: Cursor }
-export type Asked = { operator: Operator; cursor: Cursor; atMost: number; now: Date }
+export type QueueRequest = { operator: Operator; cursor: Cursor; atMost: number; now: Date }
 
 export function waited(since: Date, now: Date): Pick<WaitingRow, 'at' | 'age' | 'since'> {
   return { at: since, age: ageIn(since, now), since: formatUtcMoment(since.toISOString()) }

@@ -26,7 +26,7 @@ import {
   refundRows,
   renewalRows,
 } from './money-rows.ts'
-import type { Asked, WaitingRow } from './row-parts.ts'
+import type { QueueRequest, WaitingRow } from './row-parts.ts'
 import { jobRows, leftRows, mailRows, setUpRows, waitingRows } from './work-rows.ts'
 
 export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -73,7 +73,7 @@ function pathOf(name: QueueName): string {
 }
 
 type QueueSource = {
-  rows: (deps: DeskDeps, request: Asked) => Promise<WaitingRow[]>
+  rows: (deps: DeskDeps, request: QueueRequest) => Promise<WaitingRow[]>
   /** The page that lists all of them, if there is one besides the queue's own. */
   allHref?: string
 }

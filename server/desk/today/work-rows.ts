@@ -28,11 +28,11 @@ import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { helpPath } from '../links.ts'
 import {
-  type Asked,
   accountHref,
   openAccount,
   openMail,
   openSearch,
+  type QueueRequest,
   retriedElsewhere,
   type WaitingRow,
   waited,
@@ -42,7 +42,7 @@ import {
 /** Failed provisioning and emails have their own queues. */
 export async function jobRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listFailedJobs(db, cursor, { except: [...retriedElsewhere.keys()], atMost })
   return rows.map((row) => ({
@@ -67,7 +67,10 @@ function retrying({ queue, job }: FailedJob, operator: Operator): QueueAction {
 const QUEUES = 2
 
 /** It is retried automatically: operators can only see why it is stuck. */
-export async function waitingRows({ db }: DeskDeps, { cursor, atMost, now }: Asked): Promise<WaitingRow[]> {
+export async function waitingRows(
+  { db }: DeskDeps,
+  { cursor, atMost, now }: QueueRequest,
+): Promise<WaitingRow[]> {
   const work = await listWaitingWork(db, cursor, {
     setUpsBefore: later(now, -SET_UP_MINUTES * MINUTE),
     mailsBefore: later(now, -WORK_MINUTES * MINUTE),
@@ -128,7 +131,7 @@ const TYPING_MS = HOUR
 
 export async function setUpRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listDeadSetUps(db, cursor, atMost)
   return rows.map((row) => ({
@@ -163,7 +166,7 @@ const mailWords: Record<FailedMail['kind'], string> = {
 
 export async function mailRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listFailedMails(db, cursor, { since: later(now, -FAILED_MAILS_DAYS * DAY), atMost })
   return rows.map((row) => ({
@@ -198,7 +201,7 @@ function mailAction({ kind, id, pin, email }: FailedMail, { role }: Operator): Q
 
 export async function leftRows(
   { db }: DeskDeps,
-  { operator, cursor, atMost, now }: Asked,
+  { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listLeftSignUps(db, cursor, {
     since: later(now, -LEFT_SIGN_UPS_DAYS * DAY),

@@ -52,7 +52,7 @@ export async function openStorage(config: Config, say: (line: string) => void): 
 /** Waits for a database that is starting or restarting, and says why. */
 async function waitForDatabase(db: Database, say: (line: string) => void): Promise<void> {
   const deadline = performance.now() + DATABASE_WAIT_MS
-  let said = ''
+  let lastMessage = ''
   for (;;) {
     try {
       await db.one(sql`select 1 as alive`)
@@ -61,8 +61,8 @@ async function waitForDatabase(db: Database, say: (line: string) => void): Promi
       if (!isOutage(error) || isRefusedLogin(error) || performance.now() > deadline)
         throw new DatabaseUnreachable(error)
       const { message } = error as Error
-      if (message !== said) say(`Waiting for the database: ${message || String(error)}`)
-      said = message
+      if (message !== lastMessage) say(`Waiting for the database: ${message || String(error)}`)
+      lastMessage = message
       await sleep(500)
     }
   }
@@ -82,8 +82,8 @@ async function sharedSecret(db: Database): Promise<string> {
  */
 function ownSecret(folder: string): string {
   const file = path.join(folder, 'secret')
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  if (kept !== '') return kept
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (stored !== '') return stored
   const made = randomBytes(32).toString('hex')
   writeFileSync(`${file}.unfinished`, made, { mode: 0o600, flush: true })
   renameSync(`${file}.unfinished`, file)

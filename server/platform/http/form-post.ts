@@ -79,20 +79,20 @@ export function samePage<Name extends PageName>(
   values: () => PageValues[Name],
 ): void {
   const address = pages[name]
-  let kept: Promise<CachedDocument> | undefined
+  let cached: Promise<CachedDocument> | undefined
   let keptDay = ''
 
   /** Requests that arrive during rendering share its result. */
   function today(): Promise<CachedDocument> {
     const day = deps.clock.now().toISOString().slice(0, 10)
-    if (!kept || keptDay !== day) {
+    if (!cached || keptDay !== day) {
       keptDay = day
-      kept = render()
-      kept.catch(() => {
+      cached = render()
+      cached.catch(() => {
         keptDay = ''
       })
     }
-    return kept
+    return cached
   }
 
   async function render(): Promise<CachedDocument> {

@@ -18,8 +18,8 @@ export function contentOf(purpose: MailPurpose, text: MailText): MailContent | u
   const { subject, greeting, paragraphs, buttons = [], closing } = text
   if (isOnlyLink(purpose)) return undefined
   if ([subject, greeting, ...paragraphs, ...closing].some((line) => secret.test(line))) return undefined
-  const kept = buttons.filter(({ label, url }) => !secret.test(url) && !secret.test(label))
-  return { ...text, buttons: kept, isShortened: kept.length < buttons.length }
+  const safeButtons = buttons.filter(({ label, url }) => !secret.test(url) && !secret.test(label))
+  return { ...text, buttons: safeButtons, isShortened: safeButtons.length < buttons.length }
 }
 
 /** The same mail for resending: it says so, and that a link is missing. */

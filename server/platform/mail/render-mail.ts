@@ -27,7 +27,7 @@ const AMOUNT = /\$[\d,]+\.\d\d(?!\d)/
 
 /** A mail with an amount names the currency. */
 function withCurrency(text: MailText): MailText {
-  const saysAmount = [text.subject, ...text.paragraphs].some((said) => AMOUNT.test(said))
+  const saysAmount = [text.subject, ...text.paragraphs].some((text) => AMOUNT.test(text))
   return saysAmount ? { ...text, closing: [CURRENCY_NOTE, ...text.closing] } : text
 }
 

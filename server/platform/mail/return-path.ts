@@ -17,8 +17,8 @@ export function mailNamedBy(address: string, secrets: readonly string[]): number
   const [, id = '', tag = ''] = /\+(\d{1,15})-([0-9a-f]{20})@/i.exec(address) ?? []
   if (id === '') return undefined
   const mailId = Number(id)
-  const given = tag.toLowerCase()
-  return secrets.some((secret) => isSameText(tagOf(mailId, secret), given)) ? mailId : undefined
+  const lowered = tag.toLowerCase()
+  return secrets.some((secret) => isSameText(tagOf(mailId, secret), lowered)) ? mailId : undefined
 }
 
 function tagOf(mailId: number, secret: string): string {

@@ -4,11 +4,11 @@ import { type AccessValues, endAccess, giveAccess, markFraud, undoFraud } from '
 import type { DeskPageProps, ShownOperator } from '#contract/desk/desk-page-values.ts'
 import { AccountLink, DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { may, NeedsRole } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-type PartProps = { values: AccessValues; onDone: Done<AccessValues> }
+type PartProps = { values: AccessValues; onDone: TakeAnswer<AccessValues> }
 
 export function AccessPage({ values: given, operator }: DeskPageProps<'access'>) {
   const { values, outcome, done } = useOutcome(given)

@@ -9,7 +9,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { AccountLink, actorName, DeskFacts, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskList } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { Offered } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -41,7 +41,7 @@ export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'
 type ActionsProps = {
   values: DisputeValues
   operator: ShownOperator | null
-  onDone: Done<DisputeValues>
+  onDone: TakeAnswer<DisputeValues>
 }
 
 function Actions({ values, operator, onDone }: ActionsProps) {

@@ -25,7 +25,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskCards, DeskList } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import type { DeskColumn } from '../DeskTable.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
@@ -83,7 +83,7 @@ export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
   )
 }
 
-type AddProps = { after: number; onDone: Done<FeedValues> }
+type AddProps = { after: number; onDone: TakeAnswer<FeedValues> }
 
 function AddEndpoint({ after, onDone }: AddProps) {
   return (
@@ -165,7 +165,7 @@ type ActionsProps = {
   endpoint: EndpointRow
   after: number
   operator: ShownOperator | null
-  onDone: Done<FeedValues>
+  onDone: TakeAnswer<FeedValues>
 }
 
 function EndpointActions({ endpoint: { id }, after: cursor, operator, onDone }: ActionsProps) {
@@ -203,7 +203,7 @@ function EndpointActions({ endpoint: { id }, after: cursor, operator, onDone }: 
   )
 }
 
-type ActionProps = { id: number; after: string; onDone: Done<FeedValues> }
+type ActionProps = { id: number; after: string; onDone: TakeAnswer<FeedValues> }
 
 function Rotate({ id, after, onDone }: ActionProps) {
   return (

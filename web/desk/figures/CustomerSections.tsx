@@ -20,10 +20,10 @@ export function SignUpSection({
   months: readonly FiguresOfMonth[]
   month: FiguresOfMonth
 }) {
-  const said = formatMonth(month.month)
+  const monthName = formatMonth(month.month)
   return (
     <section className="desk-card" aria-labelledby="figures-sign-ups">
-      <h2 id="figures-sign-ups">Sign-ups, {said}</h2>
+      <h2 id="figures-sign-ups">Sign-ups, {monthName}</h2>
       <p className="hint">
         Each visitor counts once per step, in the month of the step; the share is of the step before. Which
         wizard it was is known once the details are saved.

@@ -13,7 +13,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskCards } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -43,7 +43,15 @@ export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held
   )
 }
 
-function Held({ row, canDecide, onDone }: { row: HeldRow; canDecide: boolean; onDone: Done<HeldValues> }) {
+function Held({
+  row,
+  canDecide,
+  onDone,
+}: {
+  row: HeldRow
+  canDecide: boolean
+  onDone: TakeAnswer<HeldValues>
+}) {
   const { why, until, ageMinutes, email, company, amountCents, ip, device, card } = row
   return (
     <>
@@ -77,7 +85,7 @@ function Release({
   onDone,
 }: {
   row: HeldRow
-  onDone: Done<HeldValues>
+  onDone: TakeAnswer<HeldValues>
 }) {
   return (
     <ReasonDialog
@@ -94,7 +102,7 @@ function Release({
   )
 }
 
-function Refuse({ row: { order, email }, onDone }: { row: HeldRow; onDone: Done<HeldValues> }) {
+function Refuse({ row: { order, email }, onDone }: { row: HeldRow; onDone: TakeAnswer<HeldValues> }) {
   return (
     <ReasonDialog
       call={refuseSignUp}

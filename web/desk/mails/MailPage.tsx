@@ -5,7 +5,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { DeskFacts, labelOf, Moment, Tag } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 /** A mail: its status, its content without one-time links, and resending. */
@@ -69,7 +69,7 @@ export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
 }
 
 /** Each recipient is a link: the preview is for the chosen one. */
-function Again({ values, onDone }: { values: DeskMailValues; onDone: Done<DeskMailValues> }) {
+function Again({ values, onDone }: { values: DeskMailValues; onDone: TakeAnswer<DeskMailValues> }) {
   const { mail, to, others, again } = values
   return (
     <section className="desk-card mails-again" aria-labelledby="again">

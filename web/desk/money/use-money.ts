@@ -7,11 +7,11 @@ import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 
 export type What = BodyOf<typeof previewMoney>
-type Shown = AnswerOf<typeof previewMoney>['data']
+type ShownPreview = AnswerOf<typeof previewMoney>['data']
 export type Outcome = AnswerOf<typeof requestMoney>['data']
 export type MoneyStep =
   | { kind: 'choosing' }
-  | { kind: 'shown'; what: What; shown: Shown; changed: string[] }
+  | { kind: 'shown'; what: What; shown: ShownPreview; changed: string[] }
   /** The request, unless the page was reloaded since. */
   | { kind: 'over'; outcome: Outcome; what?: What }
 
@@ -123,7 +123,7 @@ export function useMoney(number: string) {
   }
 }
 
-type Kept = { key: string; isSent: boolean }
+type StoredKey = { key: string; isSent: boolean }
 
 /**
  * The key of an account's dialog: made when it is opened, kept across a reload, and replaced once the outcome
@@ -131,34 +131,34 @@ type Kept = { key: string; isSent: boolean }
  */
 function openMoneyKey(number: string) {
   const place = `desk-money-${number}`
-  let kept = read(place) ?? { key: crypto.randomUUID(), isSent: false }
-  const keep = (next: Kept) => {
-    kept = next
+  let stored = read(place) ?? { key: crypto.randomUUID(), isSent: false }
+  const keep = (next: StoredKey) => {
+    stored = next
     write(place, next)
   }
-  keep(kept)
+  keep(stored)
   return {
-    current: () => kept.key,
+    current: () => stored.key,
     /** Whether a request with unknown outcome was sent. */
-    isSent: () => kept.isSent,
-    sent: () => keep({ ...kept, isSent: true }),
-    notSent: () => keep({ ...kept, isSent: false }),
+    isSent: () => stored.isSent,
+    sent: () => keep({ ...stored, isSent: true }),
+    notSent: () => keep({ ...stored, isSent: false }),
     renew: () => keep({ key: crypto.randomUUID(), isSent: false }),
   }
 }
 type MoneyKey = ReturnType<typeof openMoneyKey>
 
 /** A browser may block storage: then a reload makes another key, and the server refuses what has changed. */
-function read(place: string): Kept | undefined {
+function read(place: string): StoredKey | undefined {
   try {
-    const { key, isSent } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Kept>
+    const { key, isSent } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<StoredKey>
     return typeof key === 'string' ? { key, isSent: isSent === true } : undefined
   } catch {
     return undefined
   }
 }
 
-function write(place: string, kept: Kept): void {
+function write(place: string, kept: StoredKey): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(kept))
   } catch {

@@ -18,7 +18,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskList } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -82,7 +82,7 @@ const columns: DeskColumn<OperatorListed>[] = [
   },
 ]
 
-function Invite({ onDone }: { onDone: Done<OperatorsValues> }) {
+function Invite({ onDone }: { onDone: TakeAnswer<OperatorsValues> }) {
   return (
     <ReasonDialog
       call={inviteOperator}
@@ -110,7 +110,7 @@ function Invite({ onDone }: { onDone: Done<OperatorsValues> }) {
   )
 }
 
-type ActionsProps = { operator: OperatorListed; onDone: Done<OperatorsValues> }
+type ActionsProps = { operator: OperatorListed; onDone: TakeAnswer<OperatorsValues> }
 
 function OperatorActions({ operator, onDone }: ActionsProps) {
   const { email, name, disabledAt } = operator

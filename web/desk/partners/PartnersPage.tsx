@@ -27,7 +27,7 @@ import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { DeskCards } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
@@ -69,7 +69,7 @@ export function PartnersPage({ values: given, operator }: DeskPageProps<'partner
   )
 }
 
-function AddPartner({ after, onDone }: { after: string; onDone: Done<PartnersValues> }) {
+function AddPartner({ after, onDone }: { after: string; onDone: TakeAnswer<PartnersValues> }) {
   return (
     <ReasonDialog
       call={addPartner}
@@ -152,7 +152,7 @@ function sayPeople({ people, hasMorePeople }: PartnerRow): string {
   return hasMorePeople ? `At least ${count}` : count
 }
 
-type ActionProps = { partner: PartnerRow; after: string; onDone: Done<PartnersValues> }
+type ActionProps = { partner: PartnerRow; after: string; onDone: TakeAnswer<PartnersValues> }
 
 function PartnerActions(props: ActionProps) {
   const { partner } = props

@@ -15,7 +15,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { actorName } from '../DeskFacts.tsx'
 import { DeskList } from '../DeskList.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
@@ -55,7 +55,7 @@ const columns: DeskColumn<BlockRow>[] = [
   { title: 'Since', cell: ({ since }) => formatUtcMoment(since) },
 ]
 
-type RemoveProps = { row: BlockRow; onDone: Done<BlocksValues> }
+type RemoveProps = { row: BlockRow; onDone: TakeAnswer<BlocksValues> }
 
 function Remove({ row: { id, kind, value }, onDone }: RemoveProps) {
   return (
@@ -72,7 +72,7 @@ function Remove({ row: { id, kind, value }, onDone }: RemoveProps) {
   )
 }
 
-function Add({ onDone }: { onDone: Done<BlocksValues> }) {
+function Add({ onDone }: { onDone: TakeAnswer<BlocksValues> }) {
   return (
     <ReasonDialog
       call={addBlock}

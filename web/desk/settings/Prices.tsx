@@ -18,7 +18,7 @@ import {
 import { configOf, type FieldConfig } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import type { FormHandle } from '#web/form/use-form.ts'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { DeskTable } from '../DeskTable.tsx'
 import { ReasonDialog, ReasonForm } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
@@ -72,7 +72,7 @@ type ComingProps = {
   list: PricesValues['coming'][number]
   before: ListOfPrices
   canRemove: boolean
-  onDone: Done<PricesValues>
+  onDone: TakeAnswer<PricesValues>
 }
 
 function Coming({ list: { from, prices }, before, canRemove, onDone }: ComingProps) {
@@ -121,7 +121,7 @@ function ChangesTable({ caption, changes, empty }: ChangesTableProps) {
 }
 
 type Name = ItemKey | 'from'
-type NewPricesProps = { values: PricesValues; now: string; onDone: Done<PricesValues> }
+type NewPricesProps = { values: PricesValues; now: string; onDone: TakeAnswer<PricesValues> }
 
 /** Previews the changes against the list that would apply then, before it is set. */
 function NewPrices({ values, now, onDone }: NewPricesProps) {

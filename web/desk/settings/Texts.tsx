@@ -10,7 +10,7 @@ import {
 import { configOf } from '#web/form/field-config.ts'
 import { TextField } from '#web/form/TextField.tsx'
 import { SafeMarkup } from '#web/ui/SafeMarkup.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
@@ -66,7 +66,7 @@ function Preview({ name, text, normal }: { name: SettingKey; text: string; norma
   )
 }
 
-type ChangeProps = { name: SettingKey; text: string; normal: string; onDone: Done<TextsValues> }
+type ChangeProps = { name: SettingKey; text: string; normal: string; onDone: TakeAnswer<TextsValues> }
 
 function Change({ name, text, normal, onDone }: ChangeProps) {
   return (

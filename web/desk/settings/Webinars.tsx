@@ -13,7 +13,7 @@ import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { DeskFacts } from '../DeskFacts.tsx'
-import { type Done, useOutcome } from '../DeskOutcome.tsx'
+import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
@@ -39,7 +39,7 @@ function Slot({
 }: {
   shown: ShownSlot
   canChange: boolean
-  onDone: Done<WebinarsValues>
+  onDone: TakeAnswer<WebinarsValues>
 }) {
   const { slot, isActive, isScheduled, nextStart, override } = shown
   const { title, times } = webinarSlots[slot]
@@ -89,7 +89,7 @@ function Override({
 }: {
   slot: ShownSlot['slot']
   title: string
-  onDone: Done<WebinarsValues>
+  onDone: TakeAnswer<WebinarsValues>
 }) {
   return (
     <ReasonDialog

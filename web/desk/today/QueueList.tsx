@@ -20,7 +20,7 @@ import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { type Outcome, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-export function QueueList({ rows, done }: { rows: readonly QueueRow[]; done: Done }) {
+export function QueueList({ rows, done }: { rows: readonly QueueRow[]; done: RowDone }) {
   return (
     <ul className="plain desk-list">
       {rows.map((row) => (
@@ -51,7 +51,7 @@ export function QueueList({ rows, done }: { rows: readonly QueueRow[]; done: Don
   )
 }
 
-type Done = {
+type RowDone = {
   outcome: Outcome | undefined
   /** Whether something was done about this row since the page was opened. */
   has(key: string): boolean
@@ -61,7 +61,7 @@ type Done = {
 const none: readonly string[] = []
 
 /** Rows stay in place after an action, so that nothing jumps under the pointer. */
-export function useDone(): Done {
+export function useDone(): RowDone {
   const { values: keys, outcome, done } = useOutcome(none)
   return {
     outcome,
@@ -71,7 +71,7 @@ export function useDone(): Done {
 }
 
 /** A row's next step. */
-function NextAction({ row, done }: { row: QueueRow; done: Done }) {
+function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
   const { action } = row
   const onDone = ({ data }: { data: { said: string } }) => done.note(row.key, data.said)
   switch (action.kind) {

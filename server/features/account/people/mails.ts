@@ -117,9 +117,9 @@ export function formerOwnerMail(
 ): PersonalMail {
   return {
     purpose: 'handed-over',
-    subject: `${said(next)} is now the owner of ${companyInMail(person)}`,
+    subject: `${nameAndEmail(next)} is now the owner of ${companyInMail(person)}`,
     paragraphs: [
-      `You made ${said(next)} the owner of ${accountInMail(person)}. You can still sign in as a user.`,
+      `You made ${nameAndEmail(next)} the owner of ${accountInMail(person)}. You can still sign in as a user.`,
       'The plan and the card on file have not changed.',
       ...(undoEndsAt
         ? [
@@ -145,11 +145,11 @@ export function newOwnerMail(
     purpose: 'handed-over',
     subject: `You are now the owner of ${companyInMail(person)}`,
     paragraphs: [
-      `${said(former)} made you the owner of ${accountInMail(person)}. You now manage its people, its plan and its billing.`,
+      `${nameAndEmail(former)} made you the owner of ${accountInMail(person)}. You now manage its people, its plan and its billing.`,
       'The card on file has not changed. Check it before the next charge.',
       ...(undoEndsAt
         ? [
-            `Until ${formatMoment(person.timeZone, undoEndsAt)}, ${said(former)} can undo this by telling us that it was somebody else. Then a card that you have entered is removed, and bills that were paid stay paid.`,
+            `Until ${formatMoment(person.timeZone, undoEndsAt)}, ${nameAndEmail(former)} can undo this by telling us that it was somebody else. Then a card that you have entered is removed, and bills that were paid stay paid.`,
           ]
         : []),
     ],
@@ -159,7 +159,7 @@ export function newOwnerMail(
 
 type Named = Pick<PersonRow, 'email' | 'firstName' | 'lastName'>
 
-function said({ firstName, lastName, email }: Named): string {
+function nameAndEmail({ firstName, lastName, email }: Named): string {
   return personAndEmail(`${firstName} ${lastName}`.trim(), email)
 }
 
@@ -172,10 +172,12 @@ export function handOverRequestedMail(
   const isOwner = person.id === owner.id
   return {
     purpose: 'hand-over-asked',
-    subject: isOwner ? `Make ${said(next)} the owner of your account?` : 'Do you want to own the account?',
+    subject: isOwner
+      ? `Make ${nameAndEmail(next)} the owner of your account?`
+      : 'Do you want to own the account?',
     paragraphs: [
       isOwner
-        ? `Our support team was asked to make ${said(next)} the owner of ${accountInMail(owner)}. You would stay as a user.`
+        ? `Our support team was asked to make ${nameAndEmail(next)} the owner of ${accountInMail(owner)}. You would stay as a user.`
         : `Our support team was asked to make you the owner of ${accountInMail(owner)}, in place of ${personAndEmail(owner.fullName, owner.email)}. You would manage its people, its plan and its billing.`,
       `Nothing changes before you both agree. You can agree or refuse for ${HAND_OVER_DAYS} days.`,
     ],
@@ -205,7 +207,7 @@ export function handOverOvertakenMail(
     purpose: 'hand-over-ended',
     subject: 'You are no longer asked to own the account',
     paragraphs: [
-      `${said(former)} made ${said(next)} the owner of ${accountInMail(person)}. The link in our earlier email no longer works.`,
+      `${nameAndEmail(former)} made ${nameAndEmail(next)} the owner of ${accountInMail(person)}. The link in our earlier email no longer works.`,
     ],
   }
 }

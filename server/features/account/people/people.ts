@@ -74,9 +74,9 @@ export async function removePerson(
     if (!person?.joinedAt || person.role === 'owner')
       throw refuse('not-found', { errors: messages.personGone })
     if (!mayManage(actor.role, person.role)) throw refuseRole('give-roles')
-    const given = await findGivenAway(tx, agentId, tx.now)
-    if (given?.undoEndsAt) {
-      const until = formatMoment(await findTimeZone(tx, accountId), given.undoEndsAt)
+    const handOver = await findGivenAway(tx, agentId, tx.now)
+    if (handOver?.undoEndsAt) {
+      const until = formatMoment(await findTimeZone(tx, accountId), handOver.undoEndsAt)
       throw refuse('invalid-fields', { errors: messages.formerOwnerStays(until) })
     }
     const membership = await findMembership(tx, agentId)

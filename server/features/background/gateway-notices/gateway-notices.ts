@@ -29,13 +29,13 @@ export async function takeNotice(
     log.warn({ gateway }, 'a signed notice of the gateway made no sense')
     return { data: { status: 'taken' } }
   }
-  const told = { id: idOf(notice) ?? digestOf(sent.payload), gateway, notice }
+  const stored = { id: idOf(notice) ?? digestOf(sent.payload), gateway, notice }
   await db.transaction(async (tx) => {
     const isNew = await tx.run(sql`
-      insert into gateway_notices (id, kind, received_at) values (${told.id}, ${notice.kind}, ${clock.now()})
+      insert into gateway_notices (id, kind, received_at) values (${stored.id}, ${notice.kind}, ${clock.now()})
       on conflict (id) do nothing`)
-    if (isNew === 0 || (await applyNotice(tx, deps, told))) return
-    await takeNoticeLater(tx, jobs, told)
+    if (isNew === 0 || (await applyNotice(tx, deps, stored))) return
+    await takeNoticeLater(tx, jobs, stored)
     const { kind, reference } = notice
     log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not known yet')
   })
@@ -69,8 +69,8 @@ const noticeOfUnknownCharge = defineJob<StoredNotice>({
   expiresSeconds: 60,
 })
 
-async function takeNoticeLater(tx: Db, jobs: Jobs, told: StoredNotice): Promise<void> {
-  await jobs.send(tx, noticeOfUnknownCharge, told, noticeOfUnknownCharge.firstRetrySeconds * SECOND)
+async function takeNoticeLater(tx: Db, jobs: Jobs, stored: StoredNotice): Promise<void> {
+  await jobs.send(tx, noticeOfUnknownCharge, stored, noticeOfUnknownCharge.firstRetrySeconds * SECOND)
 }
 
 export function handleNotices(deps: NoticeDeps): void {

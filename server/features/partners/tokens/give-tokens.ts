@@ -86,15 +86,15 @@ export async function exchangeCode(
   const complaint = complaintOf(code, client, shown)
   if (!code || complaint !== undefined) throw refuseOAuth('invalid_grant', complaint ?? unknownCode)
 
-  const given = await transaction(deps, async (tx) => {
+  const tokens = await transaction(deps, async (tx) => {
     // The partner may have been disabled since it showed its secret.
     if (!(await lockEnabled(tx, client.id)) || !(await spendCode(tx, shown.code, now))) return undefined
     return connect(tx, client, code, shown.code)
   })
   const who = { partner: client.id, agentId: code.agentId, accountNumber: code.pin }
-  if (given) {
+  if (tokens) {
     visitor.report('partner.connected', who)
-    return given
+    return tokens
   }
   const spent = await findCode(db, shown.code)
   if (spent?.grantId) {

@@ -107,9 +107,9 @@ export async function reportNotMe(
       await revokeGrantsSince(tx, agentId, recently, tx.now)
       await endNotices(tx, notice, tx.now)
       await endHandOversOf(tx, agentId, 'email-unsafe', tx.now)
-      const given = await findGivenAway(tx, agentId, tx.now)
-      if (given?.undoEndsAt && !given.isReported) await noteReported(tx, given.id, since, tx.now)
-      const ownership = ownershipOf(given)
+      const handOver = await findGivenAway(tx, agentId, tx.now)
+      if (handOver?.undoEndsAt && !handOver.isReported) await noteReported(tx, handOver.id, since, tx.now)
+      const ownership = ownershipOf(handOver)
       const takenBack = {
         removed: strangers.removed.map(({ name, email: of }) => personAndEmail(name, of)),
         removesMore: strangers.hasMore,
@@ -142,9 +142,9 @@ async function removeFactorsSince(tx: Tx, entry: Entry, since: Date): Promise<Re
   return { passkeys: names.length, hasApp }
 }
 
-function ownershipOf(given: Awaited<ReturnType<typeof findGivenAway>>): Ownership | null {
-  if (!given) return null
-  return given.undoEndsAt ? 'comes-back' : 'call'
+function ownershipOf(handOver: Awaited<ReturnType<typeof findGivenAway>>): Ownership | null {
+  if (!handOver) return null
+  return handOver.undoEndsAt ? 'comes-back' : 'call'
 }
 
 async function howOver(db: Db, linkToken: string): Promise<'used' | 'over'> {

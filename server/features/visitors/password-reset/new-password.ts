@@ -164,17 +164,17 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
   const { accountId } = named
   await lockPeople(tx, accountId)
   // A second hand-over may have come first.
-  const given = await findGivenAway(tx, agentId, now)
-  if (given?.id !== named.id || !given.undoEndsAt || !given.strangersSince) return
-  const { nextId, nextRole, at } = given
+  const handOver = await findGivenAway(tx, agentId, now)
+  if (handOver?.id !== named.id || !handOver.undoEndsAt || !handOver.strangersSince) return
+  const { nextId, nextRole, at } = handOver
   const next = await findOwner(tx, accountId)
-  await undoOwnerChange(tx, given, now)
+  await undoOwnerChange(tx, handOver, now)
   await dropCardEnteredBy(tx, { accountId, agentId: nextId, since: at }, now)
   await endHandOversOf(tx, nextId, 'handed-over', now)
   const details = { agentId: nextId }
   await tx.audit({ actor: { agentId }, accountId, origin, action: 'hand-over-undone', details })
   const owner = await findOwner(tx, accountId)
-  const invitedBy = { accountId, agentId, since: given.strangersSince, until: now }
+  const invitedBy = { accountId, agentId, since: handOver.strangersSince, until: now }
   const { removed, hasMore } = await removeStrangers(tx, invitedBy, origin)
   const changed = await listChangesSince(tx, { accountId, agentId: nextId, since: at, strangers: removed })
   const takenBack = {

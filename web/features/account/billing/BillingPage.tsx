@@ -25,8 +25,8 @@ import { OpenTile, type Paid, useOpenBalance } from './OpenTile.tsx'
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
  * that states its purpose.
  */
-export function BillingPage(given: PageProps<'billing'>) {
-  const { props, renew } = useCurrentProps(given)
+export function BillingPage(initial: PageProps<'billing'>) {
+  const { props, renew } = useCurrentProps(initial)
   const { values } = props
   if (!values.isPhone) {
     return (

@@ -14,8 +14,8 @@ import { CardTile } from './CardTile.tsx'
 import { OpenTile, useOpenBalance } from './OpenTile.tsx'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
-export function PayPage(given: PageProps<'pay'>) {
-  const { props, renew } = useCurrentProps(given)
+export function PayPage(initial: PageProps<'pay'>) {
+  const { props, renew } = useCurrentProps(initial)
   const { values, provider, now } = props
   const { due } = values
   return (

@@ -62,10 +62,10 @@ export function OutgoingMailPage(props: PageProps<'outgoing-mail'>) {
               // A new form after each removal, without the removed values.
               key={removals}
               settings={removals === 0 ? settings : null}
-              onSaved={(said) => {
+              onSaved={(saved) => {
                 setHasSettings(true)
                 setSaves(saves + 1)
-                check.follow(said)
+                check.follow(saved)
               }}
             />
           ) : (
@@ -243,9 +243,9 @@ export function useCheck(known: OutgoingMailCheck) {
     )
   }
 
-  function follow(said: OutgoingMailCheck) {
+  function follow(check: OutgoingMailCheck) {
     setComplaint('')
-    setCheck(said)
+    setCheck(check)
   }
 
   return {

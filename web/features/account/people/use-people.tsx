@@ -33,8 +33,8 @@ type Outcome = { text: string; at: TileName }
 export type News = { tone: 'ok' | 'bad'; text: string }
 
 /** The people of the account, as last returned by the server. */
-export function usePeople(given: PeopleValues) {
-  const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(given)
+export function usePeople(initial: PeopleValues) {
+  const [{ people, seats, dialers }, setAnswer] = useState<PeopleValues>(initial)
   const [news, setNews] = useState<News & { at: TileName }>()
   const inviteHeading = useRef<HTMLHeadingElement>(null)
   const peopleHeading = useRef<HTMLHeadingElement>(null)

@@ -34,8 +34,8 @@ const HOW_IT_CHANGES = 'What you add is available right away. What you remove en
 const AFTER_THE_HOLD = 'You can change your plan after the hold.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
-export function PlanPage(given: PageProps<'plan'>) {
-  const { props, renew } = useCurrentProps(given)
+export function PlanPage(initial: PageProps<'plan'>) {
+  const { props, renew } = useCurrentProps(initial)
   const { values } = props
   useAnnounced('changed')
   const { plan, money, month } = values

@@ -25,8 +25,8 @@ import { phoneLink } from '#web/ui/phone-link.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Reactivation with the former plan, for 90 days. */
-export function ReactivatePage(given: PageProps<'reactivate'>) {
-  const { props, renew } = useCurrentProps(given)
+export function ReactivatePage(initial: PageProps<'reactivate'>) {
+  const { props, renew } = useCurrentProps(initial)
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
   const isOpen = values.newLines.length > 0 && !isOnItsWay

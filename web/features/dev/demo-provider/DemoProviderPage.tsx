@@ -49,8 +49,8 @@ export function DemoProviderPage({ values, provider, now }: PageProps<'demo-prov
 }
 
 /** The server sends the full state, and the browser polls every second. */
-function useArrivals(given: DemoProviderValues): DemoProviderValues {
-  const [shown, setShown] = useState(given)
+function useArrivals(initial: DemoProviderValues): DemoProviderValues {
+  const [shown, setShown] = useState(initial)
   useEffect(() => {
     const line = new EventSource('/demo/provider/stream')
     let last = ''

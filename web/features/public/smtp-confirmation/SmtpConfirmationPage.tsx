@@ -54,11 +54,11 @@ function useConfirmation({ linkToken, outcome: known }: PageValues['smtp-confirm
 
   const ask = useCallback(async () => {
     setOutcome(undefined)
-    const said = await send(confirmSmtpSettings, {}, { parts: { linkToken } })
-    if (said.kind === 'answered') setOutcome({ isVerified: true, text: '' })
-    const errors = errorsOf(said)
+    const answer = await send(confirmSmtpSettings, {}, { parts: { linkToken } })
+    if (answer.kind === 'answered') setOutcome({ isVerified: true, text: '' })
+    const errors = errorsOf(answer)
     if (errors === undefined) return
-    setOutcome({ isVerified: false, text: sentenceOf(errors), isLost: said.kind === 'failed' })
+    setOutcome({ isVerified: false, text: sentenceOf(errors), isLost: answer.kind === 'failed' })
   }, [linkToken])
 
   useEffect(() => {

@@ -109,8 +109,10 @@ export function newOpenOrder(storage: DraftStorage) {
 
 /** Anything on this device can write to storage, so an invalid order is ignored. */
 function readOpenOrder(storage: DraftStorage): OpenOrder | undefined {
-  const kept = attempt(() => JSON.parse(storage().getItem(ORDER) ?? 'null') as OpenOrder | null)
+  const stored = attempt(() => JSON.parse(storage().getItem(ORDER) ?? 'null') as OpenOrder | null)
   const isOrder =
-    /^[\w-]{8,64}$/.test(String(kept?.key)) && Number.isFinite(kept?.total) && Number.isFinite(kept?.sentAt)
-  return isOrder && kept ? { key: kept.key, total: kept.total, sentAt: kept.sentAt } : undefined
+    /^[\w-]{8,64}$/.test(String(stored?.key)) &&
+    Number.isFinite(stored?.total) &&
+    Number.isFinite(stored?.sentAt)
+  return isOrder && stored ? { key: stored.key, total: stored.total, sentAt: stored.sentAt } : undefined
 }

@@ -136,14 +136,14 @@ function licencesOf({ dataAndDialerChoice }: Choices): string[] {
 /** The server's errors, shown where the person is; some may concern an earlier step. */
 function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
   const place = useRef<HTMLDivElement>(null)
-  const said = Object.entries(errors).map(([name, text]) => {
+  const messages = Object.entries(errors).map(([name, text]) => {
     const before = name === 'market_state' ? regionLabel(country) : labelsBefore[name]
     return before ? `${before}: ${text.join(' ')}` : text.join(' ')
   })
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1}>
-      <GeneralErrors messages={[...new Set(said)]} />
+      <GeneralErrors messages={[...new Set(messages)]} />
     </div>
   )
 }

@@ -89,14 +89,14 @@ export function useLegacyWizard<Later>(
 
   /** Restores this tab's stored progress. Someone who starts fresh needs only the first step. */
   const restore = useEffectEvent(() => {
-    const kept = readProgress(tabStorage)
-    if (kept) {
-      dispatch({ kind: 'restored', kept })
-      form.fill({ email: kept.choices.email, ...kept.typed.account })
+    const stored = readProgress(tabStorage)
+    if (stored) {
+      dispatch({ kind: 'restored', kept: stored })
+      form.fill({ email: stored.choices.email, ...stored.typed.account })
     }
     const mayStay = stepIn(location.pathname) !== 'licences' || completedSteps(latest(), offer) >= 2
     if (!mayStay) location.replace(withoutProgress)
-    return { mayStay, isBeginning: !kept && stepIn(location.pathname) === 'step-1' }
+    return { mayStay, isBeginning: !stored && stepIn(location.pathname) === 'step-1' }
   })
   const follow = useEffectEvent(steps.follow)
   const { load } = later

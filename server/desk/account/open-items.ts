@@ -22,7 +22,7 @@ import {
   unansweredCharges,
   unansweredRefunds,
   waitingRefunds,
-} from './unanswered-matters.ts'
+} from './unanswered-items.ts'
 
 /** Everything waiting: for the customer, for us, for the bank or for a date. Most urgent first. */
 export async function listOpenMatters(
