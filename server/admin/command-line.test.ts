@@ -16,7 +16,7 @@ test('works with and without a running server, refuses with a message, and expla
   const settings = await productSettings(folder)
   const product = await launchProduct(settings)
   const set = await admin(settings, 'settings', 'set', 'login-message', 'We are moving house.')
-  expect(set).toEqual({ code: 0, out: 'The login-message is now: We are moving house.\n', errors: '' })
+  expect(set).toEqual({ code: 0, out: 'The login message is now: We are moving house.\n', errors: '' })
   expect((await (await fetch(`${product.url}/login/`)).text()).includes('We are moving house.')).toBe(true)
   const refused = await admin(settings, 'account', 'show', '000000')
   expect(refused).toEqual({ code: 1, out: '', errors: 'There is no account 000000.\n' })

@@ -69,6 +69,7 @@ function linesOf(rows: Row[], hasHeadings: boolean): string[] {
 
 /** createdAt → Created at, amountCents → Amount */
 function headingOf(key: string): string {
+  if (key === 'pin') return 'Account number'
   const text = key
     .replace(/Cents$/, '')
     .replace(/^is(?=[A-Z])/, '')

@@ -26,7 +26,7 @@ export const setSettingCommand: Command = {
     if (text === '' || text.length > LONGEST_SETTING)
       throw refuse('invalid-fields', { errors: `Enter a text of 1 to ${LONGEST_SETTING} characters.` })
     await changeSetting(db, { name, text, actor }, now)
-    return { said: `The ${name} is now: ${text}` }
+    return { said: `The ${name.replace('-', ' ')} is now: ${text}` }
   },
 }
 
