@@ -40,7 +40,7 @@ test('npm run dev serves the demo without any settings, and Ctrl-C ends it', {
     cwd: await copyProject(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, PORT: String(port), DESK_PORT: 'off' },
-    // A group of its own, to end the server with the command.
+    // A separate process group, to end the server with the command.
     detached: true,
   })
   onTestFinished(() => endGroup(child.pid))

@@ -16,7 +16,7 @@ export const clientPages = {
   build: { outDir: 'dist/client', manifest: true, emptyOutDir: true, rolldownOptions },
 } satisfies InlineConfig
 
-/** The operators' pages: scripts of their own, which the public port does not serve. */
+/** The operators' pages: separate scripts, which the public port does not serve. */
 export const deskPages = {
   ...shared,
   mode: DESK,

@@ -9,7 +9,9 @@ import { findFreePort } from './find-free-port.ts'
 export type Product = {
   url: string
   port: number
-  /** The operators' desk, on a free port of its own. On PostgreSQL there is none unless `DESK_PORT` is given. */
+  /**
+   * The operators' desk, on a separate free port. On PostgreSQL there is none unless `DESK_PORT` is given.
+   */
   deskUrl: string
   pid: number
   /** Everything written so far, logs and errors. */

@@ -56,7 +56,7 @@ const failed = results.filter((result) => result.problem !== undefined).length
 console.log(`\n${results.length - failed} passed, ${failed} failed`)
 process.exitCode = interruption.signal.aborted ? 130 : failed > 0 || results.length === 0 ? 1 : 0
 
-/** Takes one fault after the other, on a tree of its own. */
+/** Takes one fault after the other, each on a separate tree. */
 async function workThrough() {
   const tree = await copyTree(source, interruption.signal)
   try {

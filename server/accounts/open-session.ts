@@ -91,7 +91,7 @@ async function open(tx: Tx, begun: StartedSession): Promise<OpenedSession> {
   if (token === undefined) throw refuse('wrong-credentials')
   const isNewDevice = await rememberDevice(tx, agent.id, visit.deviceHash, tx.now)
   if (isNewDevice) {
-    // Not the name that the sign-in itself gives: whoever stole a password could write to its owner in it.
+    // Not the name sent with the sign-in: a password thief could use it to write to the owner.
     const device = deviceOf(visit.userAgent)
     await mailPerson(tx, agent, newDeviceMail, { ip: visit.address, device, at: tx.now })
   }

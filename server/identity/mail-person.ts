@@ -44,7 +44,7 @@ export async function mailPerson<To extends Addressee, Values extends unknown[]>
 }
 
 /**
- * To the emails that the person gave up lately: whoever took over an account may have changed its email first. They get no
+ * To the recent former emails of the person: an attacker may have changed the email first. They get no
  * “This was not me”, which would hand them a reset link.
  */
 export async function mailFormerEmails<Values extends unknown[]>(

@@ -9,7 +9,7 @@ export function DeskOutcome({ outcome, onForget }: { outcome: Outcome | undefine
   useEffect(() => {
     if (count !== undefined) box.current?.focus()
   }, [count])
-  // A secret must not come back with the Back button.
+  // The Back button must not bring a secret back.
   useLeaving(() => outcome?.secret !== undefined && onForget?.())
   if (!outcome) return null
   return (

@@ -59,7 +59,7 @@ const legacyForms = {
   sign_up_form: {
     ...planShape,
     industry: text(signUpFields.industry),
-    /** If present, the rules of the account type and the package apply, too. */
+    /** If present, the rules of the account type and the package also apply. */
     accountType: z.optional(z.enum(accountTypes, { error: ruleMessages.notAChoice })),
     dataAndDialerChoice: z.optional(
       z.enum(Object.keys(packages) as (keyof typeof packages)[], {

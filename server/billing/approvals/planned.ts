@@ -37,13 +37,13 @@ export function afterExtension({
   }
 }
 
-/** Nothing of the plan costs anything, and it goes on as it is. */
+/** The plan becomes free and continues as it is. */
 export function afterFreeAccess(standing: BillingState): BillingState {
   const items = standing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
   return { ...standing, items, change: null, cancelOn: null, cancelReference: null }
 }
 
-/** The month goes on, and the credit that its bill used comes back. */
+/** The month continues, and the credit used by its bill returns. */
 export function afterWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
   return (standing) => ({
     ...standing,

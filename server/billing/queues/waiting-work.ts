@@ -87,7 +87,7 @@ const FAILED = 0
 const PEOPLE = 1
 const CONTACTS = 2
 
-/** Mails given up and bounced emails since a moment, oldest first. */
+/** Dropped mails and bounced emails since a moment, oldest first. */
 export function listFailedMails(
   db: Db,
   cursor: Cursor,

@@ -21,7 +21,7 @@ withBooksChecked((opened) => {
 
 type Form = ReturnType<typeof goodSignUp> | ReturnType<typeof goodLegacySignUp>
 
-/** One visitor, who goes as far as they are told. */
+/** One visitor, who goes as far as given. */
 async function visit(form: Form, steps: ('email' | 'details' | 'payment')[]): Promise<void> {
   const address = freshIp()
   let headers = {}

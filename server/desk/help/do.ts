@@ -32,7 +32,7 @@ import { mailsByHand } from '../mails-by-hand.ts'
 export type HelpDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 type LoggedDeps = HelpDeps & Pick<Deps, 'log'>
 export type HelpDone = { data: { done: string } }
-/** For whom, and who helps. */
+/** The account helped, and the operator. */
 export type HelpRequest = { number: string; operator: Pick<Operator, 'actor' | 'id'> }
 type HelpForm = { action: Action; reason: string; key: string }
 type Do = (tx: Tx, account: AccountFound, by: By) => Promise<string | Refused>

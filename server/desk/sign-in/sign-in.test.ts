@@ -312,7 +312,7 @@ test('someone already signed in is redirected to the requested page, never to an
   const audit = '/desk/audit/?operator=ann%40x.example'
   expect(await ledTo('sign-in', audit)).toBe(audit)
   expect(await ledTo('sign-in', '//evil.example/desk/')).toBe('/desk/')
-  // A second step that is over, or of somebody who has signed in meanwhile, goes on from there.
+  // A second step that has expired, or of somebody who has signed in meanwhile, continues from there.
   expect(await ledTo('second-step', audit)).toBe(`/desk/sign-in/?next=${encodeURIComponent(audit)}`)
   expect(await ledTo('second-step', '/account/', '')).toBe('/desk/sign-in/')
 })

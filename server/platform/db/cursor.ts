@@ -1,6 +1,6 @@
 /**
- * Where a list goes on: after this row. The moment is in microseconds, as the database keeps it: with a rounded one, a row
- * would be shown twice or left out.
+ * The cursor of a list: continues after this row. The moment is in microseconds, as in the database: with a rounded one, a row
+ * would repeat or be skipped.
  */
 export type Cursor<Id = number> = {
   micros: number
@@ -21,14 +21,14 @@ export function writeCursor({ micros, source, id }: Cursor<number | string>): st
   return `${micros}.${source}.${id}`
 }
 
-/** Undefined if the text of a link is none: the list then begins at its beginning. */
+/** Undefined if a link's text is not a cursor: the list then begins at its start. */
 export function readCursor(text: string | undefined): Cursor | undefined {
   const cursor = readTextCursor(text)
   const id = readId(cursor?.id)
   return cursor && id !== undefined ? { ...cursor, id } : undefined
 }
 
-/** The same for rows that are told apart by a text. */
+/** The same for rows with a text as tie-breaker. */
 export function readTextCursor(text = ''): Cursor<string> | undefined {
   const [, micros, source, id] = /^(\d{1,16})\.(\d{1,2})\.(.{1,100})$/.exec(text) ?? []
   if (id === undefined) return undefined

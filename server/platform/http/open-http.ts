@@ -52,7 +52,7 @@ declare module 'fastify' {
 export type UnknownPaths = {
   home: string
   calls: RegExp
-  /** Those that have a page of their own to say so. */
+  /** Unknown paths with their own page. */
   shown?: { paths: RegExp; answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
 }
 

@@ -1,10 +1,10 @@
 /**
- * What every mail is for. Mails to an email that came back are withheld, unless the table says why they are sent all
- * the same:
- * - law: bills, receipts, refunds, price changes, the end of a contract. Sending them is our duty, whatever becomes of
- *   them; they are also in the account.
- * - security: what somebody else may have done. It reaches whoever still reads the mailbox.
- * - asked: somebody asked for this mail just now, and cannot go on without it.
+ * The purpose of every mail. Mails to a bounced email are withheld, unless the table says why they are sent
+ * anyway:
+ * - law: bills, receipts, refunds, price changes, the end of a contract. We must send them, whatever
+ *   happens to them; they are also in the account.
+ * - security: what somebody else may have done. It reaches anyone who still reads the mailbox.
+ * - asked: somebody just requested this mail, and cannot continue without it.
  */
 type Purpose = {
   inSpite?: 'law' | 'security' | 'asked'

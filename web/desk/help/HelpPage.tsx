@@ -7,7 +7,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { Offered } from '../Offered.tsx'
 import { ActionForm } from './ActionForm.tsx'
 
-/** Choose what to do and for whom, see what will happen, give a reason, do it. */
+/** Choose an action and a person, see the preview, give a reason, do it. */
 export function HelpPage({ values, operator }: DeskPageProps<'help'>) {
   const { number, company, action, preview } = values
   return (

@@ -66,7 +66,7 @@ function cursorOf(link: Link): string {
   return writeCursor({ micros: link.micros, source: 0, id: keyOf(link) })
 }
 
-/** Undefined if it is none: the list then begins with the newest. */
+/** Undefined if invalid: the list then begins with the newest. */
 function cursorIn(text: string | undefined): Cursor<LinkKey> | undefined {
   const cursor = readTextCursor(text)
   const id = cursor && linkOf(cursor.id)

@@ -62,7 +62,7 @@ const EVENTS_KEPT_MS = 30 * DAY
 const PART = 500
 const MOST_PARTS = 2_000
 
-/** Deletes old events, oldest first and in parts. Whoever is behind reads entitlements instead. */
+/** Deletes old events in batches, oldest first. Receivers further behind read the entitlements instead. */
 export async function deleteOldEvents({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const before = later(clock.now(), -EVENTS_KEPT_MS)
   const newest = await db.maybe<{ position: number }>(sql`

@@ -87,7 +87,7 @@ export type WaitingAccount = {
   error: string | null
 }
 
-/** Accounts whose events have all been taken wait no longer; the others go on waiting, or begin to. */
+/** Accounts whose events have all been delivered no longer wait; the others keep waiting, or start to. */
 export async function saveWaiting(
   tx: Db,
   endpointId: number,

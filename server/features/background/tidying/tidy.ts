@@ -55,7 +55,7 @@ type Leftover = {
   table: string
   /** Its primary key. */
   key: string
-  /** The moment from which on a row is kept for `keptMs` more; there is an index on it. */
+  /** The column that dates a row, which is kept for `keptMs` more; it has an index. */
   from: string
   keptMs: number
   onlyIf?: string

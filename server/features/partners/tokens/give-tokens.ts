@@ -141,7 +141,7 @@ async function connect(tx: Tx, client: Client, code: KeptCode, shownCode: string
   const grantId = await makeGrant(tx, code, shownCode, tx.now)
   const entry = { actor: { agentId }, origin: { ip, device }, details: { app: client.name } }
   await tx.audit({ ...entry, action: 'app-connected', accountId })
-  // Each time: whoever stole a password may connect their own copy of a partner that the person uses already.
+  // Each time: a password thief may connect their own copy of a partner that the person already uses.
   const { name } = client
   await mailPerson(tx, { ...code, id: code.agentId }, partnerLinkedMail, { name, scope: code.scope })
   return issueTokens(tx, { grantId, grantedAt: tx.now, scope: code.scope }, tx.now)

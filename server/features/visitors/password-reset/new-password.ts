@@ -188,7 +188,7 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
   if (!isRemoved) await mailPerson(tx, next, noLongerOwnerMail, { owner, nextRole })
 }
 
-/** To whoever is the owner again. */
+/** To the reinstated owner. */
 export function handOverUndoneMail(
   owner: Owner,
   { publicUrl }: MailSite,

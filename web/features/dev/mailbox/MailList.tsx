@@ -76,7 +76,7 @@ export function MailLink({ query, isOpen, children }: MailLinkProps) {
   )
 }
 
-/** A long list scrolls by itself, and would begin at its top with each mail that is opened. */
+/** A long list scrolls separately, and would return to its top with each opened mail. */
 function scrollListTo(link: HTMLAnchorElement | null) {
   const list = link?.closest('ul')
   if (link && list) list.scrollTop = link.offsetTop - list.offsetTop

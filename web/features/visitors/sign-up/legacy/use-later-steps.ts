@@ -153,7 +153,7 @@ function useLegacyCustomer(wizard: Pick<LegacyHandle, 'latest' | 'go'>, regions:
   useKeptTexts(wizard.go, 'customer', form.values)
   return {
     form,
-    /** After a resume link the security answers are missing, too. */
+    /** After a resume link the security answers are missing as well. */
     areAnswersGone: !kept.typed.customer.first_question_answer,
     /** After a reload only the passwords are missing. */
     isPasswordGone: kept.stepCompleted >= 4 && form.values.password === '',
