@@ -29,3 +29,21 @@ test.describe('without scripts', () => {
     })
   })
 })
+
+test('the sign-up is fetched while its link is about to be pressed, and opened without another request', async ({
+  page,
+}) => {
+  await page.goto('/site/pricing/?single=1')
+  const ahead = page
+    .context()
+    .waitForEvent('response', (response) => response.url().includes('/sign-up/step-1'))
+  await page.getByRole('link', { name: 'Sign up with this plan' }).hover()
+  expect((await ahead).request().headers()['sec-purpose']).toBe('prefetch')
+  await page.getByRole('link', { name: 'Sign up with this plan' }).click()
+  await page.waitForURL(/sign-up/)
+  const delivery = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation')
+    return (navigation as PerformanceEntry & { deliveryType?: string }).deliveryType
+  })
+  expect(delivery).toBe('navigational-prefetch')
+})

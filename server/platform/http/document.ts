@@ -12,6 +12,8 @@ export type DocumentParts = RenderedPage & {
   canonical: string
   publicUrl: string
   reloads?: boolean
+  /** The path below which pages are fetched ahead, see `PageOptions`. */
+  prefetches?: string
   isAccount?: boolean
 }
 
@@ -29,7 +31,7 @@ ${parts.headScript ? `<script>${parts.headScript}</script>\n` : ''}${headOf(part
 <body>
 <div id="page">${parts.html}</div>
 ${parts.hydration ? hydrationOf(parts, parts.hydration) : `<script>${leaveScript}</script>`}
-${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
+${parts.prefetches ? `<script type="speculationrules">${prefetchRules(parts.prefetches)}</script>\n` : ''}${parts.reloads ? '<script src="/dev/reload.js"></script>\n' : ''}</body>
 </html>`
 }
 
@@ -37,6 +39,12 @@ function hydrationOf({ isAccount, props }: DocumentParts, { entry, own, scripts 
   const data = `data-entry="${entry}" data-scripts="${scripts.join(' ')}" data-script="${own.script}" data-component="${own.component}"`
   return `<script type="application/json" id="page-props" ${data}${isAccount ? ' data-account' : ''}>${jsonForHtml(props)}</script>
 <script>${hydrateScript}</script>`
+}
+
+/** Prefetched, never prerendered, which would run the page's script for nobody. */
+export function prefetchRules(prefix: string): string {
+  const where = { selector_matches: `a[href^="${prefix}"]` }
+  return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] })
 }
 
 /** Only pages with a description are meant for search engines and link previews. */

@@ -14,7 +14,7 @@ import { shortenIp } from '#server/platform/ip.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import { answerUnparsed, problemOf, sendRefusal } from './answer.ts'
 import { parseUrlencoded } from './bodies.ts'
-import { guardOrigin, securityHeaders } from './security-headers.ts'
+import { guardOrigin, guardPrefetch, securityHeaders } from './security-headers.ts'
 import { watchConnections } from './stopping.ts'
 import { pathAndQueryOf, readablePath } from './urls.ts'
 import { ipOf } from './visitor.ts'
@@ -37,6 +37,8 @@ declare module 'fastify' {
     /** The key under which the response carries a refusal. Pages have none. */
     errorKey?: Endpoint['errorKey']
     isPage?: boolean
+    /** Set for a page that is the same for everyone and changes nothing: others refuse to be fetched ahead. */
+    mayBePrefetched?: boolean
     /** Reads no cookies, so pages of any origin may call it. */
     isCrossOrigin?: boolean
     /** Who may ask there, as the call, the page or the file says about itself. */
@@ -97,6 +99,7 @@ export async function openHttp(
 
   app.addHook('onRequest', securityHeaders(config))
   app.addHook('onRequest', guardOrigin(config.allowedOrigins))
+  app.addHook('onRequest', guardPrefetch)
   app.addHook('onResponse', logResponse)
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerUnknownUrl(request, reply, unknown))

@@ -8,7 +8,7 @@ import type { Config } from '#server/config/config.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { sendRefusal } from './answer.ts'
-import { documentOf, inlineScriptHashes } from './document.ts'
+import { documentOf, inlineScriptHashes, prefetchRules } from './document.ts'
 import { pack } from './pack.ts'
 import { hashOf, type PageBundle } from './page-bundle.ts'
 import { contentPolicy } from './security-headers.ts'
@@ -28,6 +28,8 @@ export type PageOptions = {
   /** Accepts a card. The fraud agent's script may run only on these pages. */
   takesCards?: boolean
   headScript?: string
+  /** The browser may fetch pages below this path when a link to one is about to be pressed. */
+  prefetches?: string
 }
 
 /** Longer than the longest `state` a partner may send, so truncation is detected. */
@@ -105,6 +107,7 @@ export async function renderDocument(
     canonical: `${config.publicUrl}${props.path}`,
     reloads: config.reloadsPages,
     ...(options.headScript ? { headScript: options.headScript } : {}),
+    ...(options.prefetches ? { prefetches: options.prefetches } : {}),
     ...(options.isAccount ? { isAccount: true } : {}),
   })
   return {
@@ -121,7 +124,11 @@ export function giveHeaders(
   options: PageOptions & Omit<RenderedDocument, 'document'>,
 ): void {
   const hashes = {
-    scripts: [options.inlineScriptHash, ...(options.headScript ? [hashOf(options.headScript)] : [])],
+    scripts: [
+      options.inlineScriptHash,
+      ...(options.headScript ? [hashOf(options.headScript)] : []),
+      ...(options.prefetches ? [hashOf(prefetchRules(options.prefetches))] : []),
+    ],
     styles: [options.styleHash],
   }
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex, nofollow')

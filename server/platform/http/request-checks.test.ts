@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#contract/features/sign-in.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -194,4 +195,43 @@ test('the ip of a visitor behind a proxy is the one that the proxy saw', async (
   })
   expect(response.json()).toEqual({ address: '203.0.113.9' })
   await behind.close()
+})
+
+test('only pages that are the same for everyone can be fetched ahead of a press', async () => {
+  const ahead = { 'sec-purpose': 'prefetch' }
+  const statusOf = async (url: string, headers: Record<string, string>) =>
+    (await get(url, headers)).statusCode
+  for (const url of ['/sign-up/step-1?single=1', '/site/pricing/', '/robots.txt'])
+    expect(await statusOf(url, ahead), url).toBe(200)
+  for (const url of ['/login/', '/account/', '/not-me/a-link/', '/sign-up/resume/a-link/', '/test/broken/'])
+    for (const purpose of ['prefetch', 'prefetch;prerender'])
+      expect(await statusOf(url, { 'sec-purpose': purpose }), url).toBe(503)
+  expect(await statusOf('/login/', {})).toBe(200)
+})
+
+test('a session that is used by a page fetched ahead is not renewed, and no cookie is set', async () => {
+  const email = freshEmail()
+  await harness.db.transaction((tx) => addAccount(tx, { email }))
+  const { headers } = await send(harness, signIn, { email, password: 'password1' })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  await harness.db.run(sql`update sessions set last_seen_at = last_seen_at - interval '1 hour'`)
+  const seen = () => harness.db.one(sql`select max(last_seen_at) as at from sessions`)
+  const before = await seen()
+  for (const url of ['/account/', '/login/', '/sign-up/step-1?single=1']) {
+    const answer = await get(url, { cookie, 'sec-purpose': 'prefetch' })
+    expect(answer.headers['set-cookie'], url).toBeUndefined()
+  }
+  expect(await seen()).toEqual(before)
+  await get('/account/', { cookie })
+  expect(await seen()).not.toEqual(before)
+})
+
+test('the pricing page alone lets the browser fetch a sign-up ahead, and never runs it', async () => {
+  const rules = (body: string) => /<script type="speculationrules">(.*?)<\/script>/.exec(body)?.[1]
+  const pricing = await get('/site/pricing/')
+  expect(JSON.parse(rules(pricing.body) ?? '')).toEqual({
+    prefetch: [{ where: { selector_matches: 'a[href^="/sign-up/"]' }, eagerness: 'moderate' }],
+  })
+  const login = await get('/login/')
+  expect(rules(login.body)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
@@ -92,4 +92,18 @@ export function guardOrigin(allowedOrigins: readonly string[]): onRequestAsyncHo
       (site === undefined || site === 'same-origin' || site === 'none')
     if (!isOurs) await sendRefusal(reply, refuse('wrong-origin'))
   }
+}
+
+/**
+ * A browser that fetches a page before anybody asks for it renews no session and gets no cookie: of pages, it gets those that
+ * are the same for everyone. For the others, it asks again when they are opened.
+ */
+export const guardPrefetch: onRequestAsyncHookHandler = async (request, reply) => {
+  const { isPage = false, mayBePrefetched = false } = request.routeOptions.config
+  if (isPrefetch(request) && isPage && !mayBePrefetched)
+    await reply.code(503).header('cache-control', 'no-store').send()
+}
+
+export function isPrefetch({ headers }: FastifyRequest): boolean {
+  return /\bprefetch\b/.test(String(headers['sec-purpose'] ?? ''))
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/wire/page-of.ts'
 import { normalizeIp, shortenIp } from '#server/platform/ip.ts'
 import { type EventDetails, logEvent, type SecurityEvent, type Who } from '#server/platform/log/log-events.ts'
+import { isPrefetch } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,7 +44,7 @@ export function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor
     cookies: readCookies(request.headers.cookie),
     pageOf: String(request.headers[PAGE_OF] ?? ''),
     authorization: request.headers.authorization ?? '',
-    setCookie: (cookie) => reply.header('set-cookie', cookie),
+    setCookie: (cookie) => isPrefetch(request) || reply.header('set-cookie', cookie),
     requestId: request.id,
     identify: (who) => {
       request.who = who

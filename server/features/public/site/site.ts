@@ -12,7 +12,7 @@ export function siteRoutes(
 ): void {
   const { config, clock, site, prices } = deps
   for (const [name, address] of Object.entries(site.about.addresses)) {
-    app.get(address, { config: { isPage: true } }, async (request, reply) => {
+    app.get(address, { config: { isPage: true, mayBePrefetched: true } }, async (request, reply) => {
       const props = {
         page: name,
         values: { prices: await prices() },
@@ -21,7 +21,8 @@ export function siteRoutes(
         provider: config.provider,
         now: clock.now().toISOString(),
       }
-      return sendPage(reply, { config, bundle: site }, props)
+      const prefetches = name === 'pricing' ? { prefetches: '/sign-up/' } : {}
+      return sendPage(reply, { config, bundle: site }, props, prefetches)
     })
     redirectToSlash(app, 'GET', address)
   }

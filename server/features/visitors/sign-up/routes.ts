@@ -36,7 +36,7 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
   for (const address of ['/sign-up/', pages['sign-up']]) {
     app.get(
       address,
-      { config: { isPage: true, access: accessOfPage('sign-up') } },
+      { config: { isPage: true, mayBePrefetched: true, access: accessOfPage('sign-up') } },
       async (request, reply) => {
         if (!isStep(request)) return reply.callNotFound()
         const requested = {
