@@ -20,7 +20,7 @@ test('a customer cancels, gets a verifiable receipt, and then undoes it', async 
   await expect(receipt).toContainText(/Reference numberC(-\w{4}){7}Last day\w+ \d+, \d+Further chargesNone/)
   const link = await receipt.getByRole('link', { name: /^C-/ }).getAttribute('href')
   const anyone = await browser.newPage({ baseURL: server.url })
-  await open(anyone, link ?? '')
+  await anyone.goto(link ?? '')
   await expect(anyone.getByRole('main')).toContainText('There are no further charges.')
 
   await open(page, '/account/')
