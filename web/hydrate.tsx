@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { Hydrated } from './Hydrated.tsx'
 import { componentOf, type PageModule } from './page-module.ts'
@@ -14,10 +14,13 @@ async function hydrate(): Promise<void> {
   const props = JSON.parse(values.textContent ?? '{}') as object
   const module = (await import(/* @vite-ignore */ script)) as PageModule<object>
   const Page: ComponentType<object> = await componentOf(module, component, props)
-  hydrateRoot(
-    root,
-    <Hydrated>
-      <Page {...props} />
-    </Hydrated>,
-  )
+  // In a transition React yields to the browser every few milliseconds, and hydrates at once what is pressed.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <Hydrated>
+        <Page {...props} />
+      </Hydrated>,
+    )
+  })
 }
