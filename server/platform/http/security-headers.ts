@@ -1,8 +1,9 @@
-import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { onRequestAsyncHookHandler } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { sendRefusal } from './answer.ts'
 import { ASSETS, DESK_ASSETS } from './assets.ts'
+import { isPrefetch } from './visitor.ts'
 
 const TWO_YEARS_SECONDS = 63_072_000
 
@@ -102,8 +103,4 @@ export const guardPrefetch: onRequestAsyncHookHandler = async (request, reply) =
   const { isPage = false, mayBePrefetched = false } = request.routeOptions.config
   if (isPrefetch(request) && isPage && !mayBePrefetched)
     await reply.code(503).header('cache-control', 'no-store').send()
-}
-
-export function isPrefetch({ headers }: FastifyRequest): boolean {
-  return /\bprefetch\b/.test(String(headers['sec-purpose'] ?? ''))
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_OF } from '#contract/wire/page-of.ts'
 import { normalizeIp, shortenIp } from '#server/platform/ip.ts'
 import { type EventDetails, logEvent, type SecurityEvent, type Who } from '#server/platform/log/log-events.ts'
-import { isPrefetch } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -103,4 +102,9 @@ function readCookies(header: string | undefined): Record<string, string> {
 /** The token of an Authorization header, if it has one (RFC 6750). */
 export function bearerIn(authorization: string): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+}
+
+/** The browser fetches the page before anybody asks for it. */
+export function isPrefetch({ headers }: FastifyRequest): boolean {
+  return /\bprefetch\b/.test(String(headers['sec-purpose'] ?? ''))
 }
