@@ -55,9 +55,9 @@ export type DeskPageValues = {
   'not-shown': NotShownValues
 }
 
-/** Shown instead of a page that does not exist, or that this operator may not open: has no URL. */
+/** The page shown instead of one that does not exist, or that this operator may not open. It has no URL. */
 export type NotShownValues = { status: 403 | 404; text: string }
-/** Including those shown instead of others. */
+/** Also the page shown instead of others. */
 export type ShownDeskPage = DeskPageName | 'not-shown'
 
 /** The operator for the layout. `id`: the person the page was made for (page-of.ts). */

@@ -35,7 +35,7 @@ const disputeRow = z.object({
 export type DisputeRow = z.infer<typeof disputeRow>
 
 const disputesValues = z.object({
-  /** Open ones, most urgent first; or all, with the decided ones after them, newest first. */
+  /** Open disputes, most urgent first; or all, followed by the decided ones, newest first. */
   show: z.enum(['open', 'all']),
   rows: z.array(disputeRow),
   /** The cursor of the next page. Null if there is none. */

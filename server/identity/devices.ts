@@ -110,7 +110,7 @@ export function handTrust(
   visitor.setCookie(cookieOf(nameFor(agentId), token, LASTS_MS, jar))
 }
 
-/** How many the person trusted. */
+/** Returns how many devices the person trusted. */
 export function endTrustOf(tx: Db, agentId: number): Promise<number> {
   return tx.run(sql`delete from trusted_devices where agent_id = ${agentId}`)
 }

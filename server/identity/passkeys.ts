@@ -49,7 +49,7 @@ export function listPasskeys(db: Db, agentId: number): Promise<ListedPasskey[]> 
     from passkeys where agent_id = ${agentId} order by id`)
 }
 
-/** Those of an account's person, if they have signed in on this device before. */
+/** The passkeys of an account's person, if they have signed in on this device before. */
 export function listPasskeysOnDevice(
   db: Db,
   { email, pin, deviceHash }: { email: string; pin: string; deviceHash: Buffer },
@@ -71,7 +71,7 @@ export async function countPasskeys(db: Db, agentId: number): Promise<number> {
 }
 
 /**
- * Whether a person has one that counts as a factor: one made automatically by the browser counts once it has
+ * Whether a person has a passkey that counts as a factor: one made automatically by the browser counts once it has
  * been used.
  */
 export async function hasPasskeyAsFactor(db: Db, agentId: number): Promise<boolean> {
@@ -170,7 +170,7 @@ export async function deletePasskey(tx: Db, agentId: number, id: number): Promis
   return deleted?.name
 }
 
-/** Those added in this period, inclusive. Returns their names. */
+/** Deletes the passkeys added in this period, inclusive. Returns their names. */
 export async function deletePasskeysAdded(
   tx: Db,
   agentId: number,

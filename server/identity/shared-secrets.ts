@@ -91,7 +91,7 @@ function register(
       from instances where id <> ${id}`)
     const lacking = others.filter((other) => other.isSeen && !keyIds.includes(other.inUse))
     const lacksOne = lacking.length > 0
-    // One that was killed minutes ago does not prevent a start.
+    // An instance that was killed minutes ago does not prevent a start.
     if (isNew && lacking.some(({ isRunning }) => isRunning)) throw new ConfigurationError(LACKS_ONE)
     const inUse = firstKnownToAll(configured, others)
     await tx.run(sql`

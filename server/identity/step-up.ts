@@ -36,14 +36,14 @@ export async function requireStepUp(
   return stepUpRequired(ways)
 }
 
-/** The refusal that makes a page ask for one of these. */
+/** The refusal that makes a page ask for one of these factors. */
 export function stepUpRequired(ways: readonly StepUpWay[]): Refused {
   return refuse('step-up', { also: { step_up: ways } })
 }
 
 /**
  * The accepted factors of a person, strongest first. The password counts only for someone without a factor:
- * an automatic passkey is one once it has been used, and may be used here.
+ * an automatic passkey counts as a factor once it has been used, and may be used here.
  */
 export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
   const counts = await db.one<Record<StepUpWay, boolean>>(sql`
@@ -53,7 +53,7 @@ export async function waysOf(db: Db, agentId: number): Promise<StepUpWay[]> {
   return stepUpWays.filter((way) => counts[way])
 }
 
-/** One that does not count for this person is not recorded: a password never replaces a code. */
+/** A factor that does not count for this person is not recorded: a password never replaces a code. */
 export async function noteShown(
   db: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
@@ -64,7 +64,7 @@ export async function noteShown(
   await db.run(sql`update sessions set shown_way = ${way}, shown_at = ${now} where id = ${id}`)
 }
 
-/** One that is removed, such as a lost passkey, no longer counts in the person's other sessions. */
+/** A removed factor, such as a lost passkey, no longer counts in the person's other sessions. */
 export async function clearShown(
   tx: Db,
   { id, agentId }: Pick<Session, 'id' | 'agentId'>,
@@ -77,7 +77,7 @@ export async function clearShown(
 
 type ProofDeps = TransactionDeps & Pick<Deps, 'passwords'>
 type Asking = Pick<Visitor, 'ip' | 'userAgent' | 'report'>
-/** What else belongs in the transaction that records it. */
+/** Further changes in the transaction that records the factor. */
 type Also = (tx: Tx) => Promise<void>
 const nothing: Also = async () => {}
 

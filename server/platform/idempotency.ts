@@ -7,7 +7,7 @@ import { isRefused, type Refused, refuse } from './refusal.ts'
 type Scope = 'desk-form' | 'approval' | 'month' | 'note'
 
 /**
- * What keys are for, how long they are remembered (without `keptMs`, as long as what was done), and what is said of one that was
+ * What keys are for, how long they are remembered (without `keptMs`, as long as what was done), and the message for a key that was
  * used for something else.
  */
 export const scopes: Record<Scope, { keptMs?: number; otherBody: string }> = {

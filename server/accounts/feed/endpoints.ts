@@ -93,7 +93,7 @@ export async function rotateEndpoint(
 export type Sealed = { secret: string; former: FormerSecret[] }
 type FormerSecret = { sealed: string; endsAt: string }
 
-/** Those that have not expired. The row names one key for all its secrets, and an older key may be removed. */
+/** The former secrets that have not expired. The row names one key for all its secrets, and an older key may be removed. */
 function sealAgain(former: readonly FormerSecret[], secrets: readonly string[], now: Date): FormerSecret[] {
   return former.filter(signsAt(now)).flatMap(({ sealed, endsAt }) => {
     const opened = unseal(sealed, PURPOSE, secrets)

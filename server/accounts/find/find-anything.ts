@@ -24,7 +24,7 @@ import { type ParsedQuery, parseQuery } from './parse-query.ts'
 
 type Found = {
   wanted: ParsedQuery
-  /** Those that the text names come first, then those that begin with it. */
+  /** Exact matches first, then matches that begin with the text. */
   matches: Match[]
   /** More than these match, or the search for parts took too long: another word would narrow it. */
   isCutShort: boolean
@@ -76,7 +76,7 @@ function ranked(hits: readonly Hit[], text: string): Hit[] {
   return hits.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Of these there can be more than the first results: they are read on, page by page. */
+/** Kinds with pages of further results: many rows can match. */
 export const listedKinds = ['account', 'person', 'card'] as const
 export type ListedKind = (typeof listedKinds)[number]
 

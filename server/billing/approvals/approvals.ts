@@ -74,7 +74,7 @@ export function givenWithinDay(
         select from failed_refunds f where f.credit_note_id = n.id and f.state in ('waiting', 'dismissed'))`)
 }
 
-/** An open request for the same, with any reason. */
+/** An open request for the same action, whatever its reason. */
 export function findWaitingSame(
   tx: Db,
   accountId: number | null,
@@ -131,7 +131,7 @@ const CLOSED_AT_MOST = 50
 
 export type WaitingApproval = Approval & { cursor: Cursor }
 
-/** Those that expire first come first. */
+/** Open requests, the next to expire first. */
 export async function listWaiting(
   db: Db,
   now: Date,
@@ -155,7 +155,7 @@ export async function listWaiting(
   })
 }
 
-/** Those of one account, newest first. */
+/** An account's open requests, newest first. */
 export async function listWaitingOf(db: Db, accountId: number, now: Date): Promise<Approval[]> {
   const ids = await db.many<{ id: number }>(sql`
     select id from approvals where account_id = ${accountId} and state = 'asked' and expires_at > ${now}
@@ -169,7 +169,7 @@ export async function listWaitingOf(db: Db, accountId: number, now: Date): Promi
 
 export type ClosedApprovals = { closed: Approval[]; before: number | null }
 
-/** Newest first, before an id. */
+/** Closed requests before an id, newest first. */
 export async function listClosed(db: Db, before: number, now: Date): Promise<ClosedApprovals> {
   const ids = await db.many<{ id: number }>(sql`
     select id from approvals

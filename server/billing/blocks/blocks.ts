@@ -15,8 +15,8 @@ export const blockKinds = ['card', 'device', 'address'] as const satisfies Block
 export type NewBlock = { kind: BlockKind; value: string; until: Date; reason: string; actor: Actor }
 
 /**
- * Refuses payments until a moment. Of two blocks of one value, the later end and its reason count. The same
- * one is no change.
+ * Blocks payments until a moment. If the value is already blocked, the later end counts, with its reason. Repeating
+ * a block changes nothing.
  */
 export async function addBlock(
   tx: Db,
@@ -55,7 +55,7 @@ export async function removeBlock(
   return true
 }
 
-/** Whether payments from this address or device are refused. Ended blocks do not count. */
+/** Whether payments from this IP or device are refused. Ended blocks do not count. */
 export async function isVisitorBlocked(
   db: Db,
   { ip, device }: { ip: string; device: string },
@@ -75,7 +75,7 @@ export async function isCardBlocked(db: Db, numberId: string, now: Date): Promis
   return found !== undefined
 }
 
-/** A block that matches a sign-up: by its card, device or address. */
+/** A block that matches a sign-up: by its card, device or IP. */
 export function findBlock(
   db: Db,
   { numberId, device, ip }: { numberId: string | null; device: string; ip: string },

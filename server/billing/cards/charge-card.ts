@@ -178,7 +178,7 @@ export async function countRequestedCharge(
   return refuse('throttled', { ...full, errors: messages.tooManyPayments(minutes) })
 }
 
-/** It was paid, or the bank was not asked. */
+/** For a charge that was paid, or for which no bank was asked. */
 export function uncountRequestedCharge(db: Db, accountId: number): Promise<void> {
   return giveBackTry(db, byAccount, String(accountId))
 }

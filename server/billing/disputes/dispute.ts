@@ -49,14 +49,14 @@ function readDispute(db: Db, id: number): Promise<Dispute> {
     from disputes where id = ${id}`)
 }
 
-/** With its charge, so that a notice of the gateway waits, or is waited for. */
+/** Locks its charge first, as gateway notices do: whichever comes second waits. */
 export async function lockDispute(tx: Db, { id, chargeId }: Dispute): Promise<Dispute> {
   await tx.one(sql`select id from charges where id = ${chargeId} for update`)
   await tx.one(sql`select id from disputes where id = ${id} for update`)
   return readDispute(tx, id)
 }
 
-/** By the gateway's id. A dispute that was first told without one is found by its charge, and keeps the id from then on. */
+/** By the gateway's id. A dispute first reported without one is found by its charge, and keeps the id from then on. */
 export async function lockReportedDispute(
   tx: Db,
   charge: DisputedCharge,
@@ -183,7 +183,7 @@ function listDecided(db: Db, cursor: Cursor, limit: number): Promise<ListedDispu
     order by d.opened_on desc, d.id desc limit ${limit}`)
 }
 
-/** At the beginning of the day by which it is ordered. One that has no day of reply comes after all others. */
+/** The beginning of the day by which it is sorted. Open disputes without a day of reply come last. */
 export function cursorOf({ state, replyBy, openedOn, row }: ListedDispute): Cursor {
   const day = state === 'opened' ? replyBy : openedOn
   const micros = day === null ? NEWEST.micros : microsOf(new Date(day))

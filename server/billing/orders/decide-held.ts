@@ -228,7 +228,7 @@ export function describeReleased(
   }
 }
 
-/** The outcome of a refused one. */
+/** The outcome of a held sign-up that an operator has refused. */
 export function describeRefused(orderId: number, { blocked }: { blocked: number }): string {
   const also = blocked > 0 ? ` Blocked: ${blocked} of its card, device and address.` : ''
   return `Sign-up ${orderId} is refused. Nothing was charged.${also}`

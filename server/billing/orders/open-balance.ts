@@ -18,7 +18,7 @@ import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome, VaultedCard } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
 
-/** Whose month it is, and who pays it: someone in the account, or anyone with a mailed payment link. */
+/** The account, and its payer: someone in the account, or anyone with a mailed payment link. */
 export type Payer = {
   accountId: number
   askedBy: Actor
@@ -95,7 +95,7 @@ export async function payOpenBalance(
 }
 
 /**
- * With nothing due nothing is charged. A repeat after a lost answer is told what the first request paid: by
+ * If nothing is due, nothing is charged. A repeat after a lost answer gets what the first request paid: by
  * the same person, the same amount, with the same card, within the minutes in which people retry.
  */
 export async function withNothingOpen(

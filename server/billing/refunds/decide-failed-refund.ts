@@ -21,7 +21,7 @@ type Decision = {
 }
 type DecisionDeps = Pick<RefundDeps, 'config' | 'jobs'> & { now: Date }
 
-/** What is said, and the refund that the gateway is to be asked for once the transaction has ended. */
+/** The message, and the refund to request from the gateway once the transaction has ended. */
 type Decided = { said: string; refundKey?: string }
 
 const states = { again: 'sent-again', credit: 'credited', dismiss: 'dismissed' } as const

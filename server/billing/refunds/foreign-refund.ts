@@ -168,7 +168,7 @@ export async function leaveDifference(
 
 export type OpenDifference = { at: Date; bill: string; cents: number }
 
-/** An account's undecided ones, oldest first. */
+/** An account's undecided differences, oldest first. */
 export function listDifferencesOf(db: Db, accountId: number): Promise<OpenDifference[]> {
   return db.many<OpenDifference>(sql`
     select d.created_at as at, i.number as bill, d.cents

@@ -12,7 +12,7 @@ import { postCreditNote } from './mails.ts'
 type Settled = { key: string; noteId: number; chargeId: number; cents: number }
 
 /**
- * Seen: an operator waits for the answer. Found: the gateway had made it before our answer was lost, and the
+ * `seen`: an operator waits for the answer. `found`: the gateway had made the refund before its answer was lost, and the
  * bank failed to carry it out, which the gateway may also report by a notice.
  */
 export type HowRefused = 'seen' | 'unseen' | 'found'
@@ -46,13 +46,13 @@ export async function settleRefunded(
   await postCreditNote(tx, mailDeps, { ...note, number })
 }
 
-/** When recorded it was only waiting, and could still be withdrawn. */
+/** Audited only now: while the refund waited, it could still be withdrawn. */
 async function recordRefund(tx: Db, note: CreditNote, now: Date): Promise<void> {
   const { accountId, invoiceNumber: bill, cents, reason, askedBy: actor } = note
   await recordAudit(tx, { actor, action: 'bill-refunded', accountId, details: { bill, cents, reason } }, now)
 }
 
-/** Not settled yet and not the whole charge, or refunded elsewhere: no money moved. */
+/** The gateway refused a part of an unsettled charge, or more than is left of it: no money moved. */
 export async function settleRefused(
   tx: Db,
   mailDeps: MailDeps,

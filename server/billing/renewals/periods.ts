@@ -38,7 +38,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
     where s.id = ${subscriptionId} and s.ended_at is null and s.next_at <= ${now}
     for update of s skip locked`)
   if (!ending) return false
-  // Read only after the lock is held, because the previous holder may have opened a month.
+  // Read only under the lock, because the instance that had it before may have opened a month.
   const { startsOn } = await tx.one<{ startsOn: string }>(sql`
     select max(ends_on) as "startsOn" from periods where subscription_id = ${ending.id}`)
   const { anchor, timeZone, accountId } = ending
@@ -74,7 +74,7 @@ export async function openPeriod(tx: Db, deps: MailDeps, subscriptionId: number)
     )
     select id from period`)
   await noteRevenue(tx, accountId, now)
-  // Its number is locked from here to the commit.
+  // The invoice's number is locked from here to the commit.
   const bill = await writeInvoice(tx, { accountId, periodId: period.id, lines, note, isPaid: isSettled }, now)
   if (credit > 0) await noteCreditUsed(tx, { accountId, invoiceId: bill.id, cents: credit }, now)
   if (state === 'paid') await postRenewalReceipt(tx, deps, period.id)

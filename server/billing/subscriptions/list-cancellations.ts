@@ -12,7 +12,7 @@ export type Cancellation = {
   state: string
   reference: string
 }
-/** Those of the same moment are told apart by their reference. */
+/** Cancellations of the same moment are sorted by reference. */
 type ListedCancellation = Cancellation & Cursor<string>
 type Row = Omit<Cancellation, 'lastDay'> & { cancelOn: string }
 
@@ -33,7 +33,7 @@ export async function cancellationsOf(db: Db, accountId: number): Promise<Cancel
 }
 
 /**
- * Who canceled and why, newest first. Each part is limited separately, so that neither index is read further
+ * Cancellations with their reasons, newest first. Each part is limited separately, so that neither index is read further
  * than listed.
  */
 export async function listCancellations(

@@ -110,8 +110,8 @@ export async function setStatus(tx: Db, accountId: number, status: Status, now: 
 }
 
 /**
- * Locks the running subscription, so that no month begins meanwhile. Read what it has afterwards: a statement that waits for a
- * lock sees what was there before the wait.
+ * Locks the running subscription, so that no month begins meanwhile. Read its data afterwards: a statement that waits for a
+ * lock sees the data from before the wait.
  */
 export async function lockRunning(tx: Db, accountId: number): Promise<number | undefined> {
   const running = await tx.maybe<{ id: number }>(sql`

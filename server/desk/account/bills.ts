@@ -110,7 +110,7 @@ function offersOf(
   ]
 }
 
-/** Those of its month, and the one that paid it. */
+/** The charges of a bill's month, and the one that paid the bill. */
 async function listPayments(
   db: Db,
   { id, timeZone }: AccountFound,

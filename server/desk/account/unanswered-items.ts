@@ -80,7 +80,7 @@ export async function unansweredRefunds(db: Db, { id, timeZone }: AccountFound):
   )
 }
 
-/** Those that the bank did not carry out, or refused when nobody waited for its answer any more. */
+/** Refunds that the bank did not carry out, or refused when nobody waited for its answer any more. */
 export async function failedRefunds(
   db: Db,
   { id, timeZone }: AccountFound,
@@ -114,7 +114,7 @@ export async function failedRefunds(
   })
 }
 
-/** Those to be sent once the gateway has settled their payment. */
+/** Refunds to be sent once the gateway has settled their payment. */
 export async function waitingRefunds(
   db: Db,
   { id, number, timeZone }: AccountFound,

@@ -129,7 +129,7 @@ function hrefOf({ kind, reference, account, state }: Match): string | null {
   return queue && fillPath(deskPages.queue.path, { queue })
 }
 
-/** A declined, refused or dropped one is in no queue. */
+/** Declined, refused and dropped sign-ups are in no queue. */
 function queueOfSignUp(state: string | null): 'left' | 'charges' | null {
   if (state === 'left') return 'left'
   return state === 'intent' || state === 'unknown' ? 'charges' : null

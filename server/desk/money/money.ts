@@ -145,7 +145,7 @@ function givingBack(bill: PaidBill | undefined): Pick<MoneyPageValues['offers'],
   return { refund: why('card'), credit: why('credit') }
 }
 
-/** Without a bill, only known to have nothing to take back. */
+/** Without a bill, it is only known whether there is any credit to take back. */
 function takingBack(
   bill: PaidBill | undefined,
   unusedCents: number,

@@ -32,7 +32,7 @@ export function pricesRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(from)
     const now = clock.now()
     const moment = isMoment ? new Date(from) : now
-    // One that has taken effect stays, so nothing before now can be meant.
+    // A list that has taken effect stays, so only a later one can be removed.
     const isRemoved = moment > now && (await lists.removePrices(db, { from: moment, actor, reason }, now))
     if (!isRemoved)
       throw refuse('not-found', {

@@ -70,7 +70,7 @@ export async function findOperatorLink(
   return { operatorId, email, name, secret }
 }
 
-/** True once. */
+/** True only for the first use. */
 export async function spendOperatorLink(tx: Db, token: string, now: Date): Promise<boolean> {
   const spent = await tx.run(sql`
     update operator_links set spent_at = ${now}

@@ -41,7 +41,7 @@ async function makeChallenge(db: Db, sessionId: number, now: Date): Promise<stri
   return challenge
 }
 
-/** True once. */
+/** True only for the first use. */
 export async function spendChallenge(
   db: Db,
   sessionId: number,

@@ -55,7 +55,7 @@ export function findOperatorStep(db: Db, token: string, now: Date): Promise<Oper
       and s.expires_at > ${now} and o.disabled_at is null`)
 }
 
-/** A session's origin: as its owner reads it, and as sign-in attempts are counted. */
+/** Where a session came from: as its owner reads it, and as sign-in attempts count it. */
 type SignedInAt = { origin: Origin; network: string; deviceHash: Buffer }
 
 /**

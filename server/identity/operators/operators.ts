@@ -55,7 +55,7 @@ export async function insertOperator(
 }
 
 /**
- * Changes of operators are serialized: of two who remove each other's role, the second is refused, so that
+ * Changes of operators are serialized: of two admins who remove each other's role, the second is refused, so that
  * one admin is left.
  */
 export async function lockOperators(tx: Db): Promise<void> {

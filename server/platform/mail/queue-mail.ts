@@ -13,14 +13,14 @@ export type MailDeps = { config: Config; jobs: Jobs; now: Date }
 /** What a mail's text may need besides its values. */
 export type MailSite = Pick<Config, 'publicUrl' | 'provider'>
 
-/** A mail's content. The greeting is added, and whom to ask unless it says so itself. */
+/** A mail's content. The greeting is added, and a closing about whom to ask unless it has its own. */
 export type Mail = Omit<MailText, 'greeting' | 'closing'> & {
   purpose: MailPurpose
   closing?: string[]
   offersNotMe?: never
 }
 
-/** One that only a person gets, with “This was not me” if declared: `mailPerson` sends it. */
+/** A mail for people only, with “This was not me” if declared: `mailPerson` sends it. */
 export type PersonalMail = Omit<Mail, 'offersNotMe'> & { offersNotMe?: true }
 
 /** A person, or an email without a known name. */

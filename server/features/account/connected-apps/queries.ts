@@ -15,12 +15,12 @@ export type Link = {
   micros: number
 }
 
-/** The partner and the person tell apart what was connected at the same moment. */
+/** Connections of the same moment are sorted by partner and person. */
 export type LinkKey = Pick<Link, 'clientId' | 'agentId'>
 
 type AppFilter = {
   ofEveryone: boolean
-  /** Those of one partner and person alone. */
+  /** Only the connections of one partner and person. */
   only?: LinkKey | undefined
   cursor?: Cursor<LinkKey> | undefined
   atMost: number

@@ -26,7 +26,7 @@ export function findOpenHandOver(db: Db, accountId: number, now: Date): Promise<
     from hand_overs where account_id = ${accountId} and ended_at is null and expires_at > ${now}`)
 }
 
-/** The caller has locked the account's people. An expired one makes room. */
+/** The caller has locked the account's people. An expired hand-over is ended first. */
 export async function insertHandOver(
   tx: Db,
   request: Pick<OpenHandOver, 'accountId' | 'formerId' | 'nextId' | 'expiresAt'> & { askedBy: string },
@@ -108,7 +108,7 @@ export async function endHandOver(
   return ended === 1
 }
 
-/** To both, but to nobody who was removed. */
+/** Mails both people, unless they were removed. */
 export async function mailNothingChanged(
   tx: Tx,
   { formerId, nextId }: Pick<OpenHandOver, 'formerId' | 'nextId'>,

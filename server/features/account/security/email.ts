@@ -46,7 +46,7 @@ const changeByPerson: Limit = { name: 'email-change:person', tries: 6, windowMin
 const EMAIL_LINK_LASTS_MS = EMAIL_LINK_HOURS * HOUR
 
 /**
- * Nothing changes yet: the new address gets a link, and the old one a notice while the change can still be
+ * Nothing changes yet: the new email gets a link, and the former one a notice while the change can still be
  * stopped.
  */
 export async function requestEmail(
@@ -109,7 +109,7 @@ export async function showEmailChange(
   return { change: { from, to: emailIn(link), company, pin }, wasUsed: false }
 }
 
-/** Uses the link, changes the email, and notifies the old address, in one transaction. */
+/** Uses the link, changes the email, and notifies the former one, in one transaction. */
 export async function confirmEmail(
   deps: TransactionDeps,
   linkToken: string,
@@ -133,7 +133,7 @@ export async function confirmEmail(
     await storeFormerEmail(tx, agentId, tx.now)
     await setEmail(tx, agentId, email)
     await noteEmailWorks(tx, email, origin, tx.now)
-    // A password-reset or hand-over link mailed to the old address would give its reader the account.
+    // A password-reset or hand-over link mailed to the former email would give its reader the account.
     await dropLinks(tx, 'password-reset', agentId, tx.now)
     await endHandOversOf(tx, agentId, 'email-unsafe', tx.now)
     await mailPerson(tx, agent, emailChangedMail, email)

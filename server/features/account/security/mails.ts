@@ -51,7 +51,7 @@ export function emailTestMail(agent: Of, { publicUrl, provider }: MailSite, link
   }
 }
 
-/** Goes to the old address while the change can still be stopped. */
+/** Goes to the former email while the change can still be stopped. */
 export function emailChangeRequestedMail(agent: Of, _: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-change-asked',
@@ -64,7 +64,7 @@ export function emailChangeRequestedMail(agent: Of, _: MailSite, email: string):
   }
 }
 
-/** Goes to the old address, which can no longer sign in: it can undo the change. */
+/** Goes to the former email, which can no longer sign in: it can undo the change. */
 export function emailChangedMail(agent: Of, { provider }: MailSite, email: string): PersonalMail {
   return {
     purpose: 'email-changed',

@@ -7,7 +7,7 @@ import { DAY, later, SECOND } from '#server/ports/clock.ts'
 import { claimEndpoint, isFeedDue } from './queries.ts'
 import { type FeedDeps, serveEndpoint } from './serve-endpoint.ts'
 
-/** So many endpoints are served at the same time by one process: a slow one does not delay the others. */
+/** How many endpoints one process serves at the same time, so that a slow one does not delay the others. */
 const ENDPOINTS_AT_ONCE = 4
 
 /** Gives new events their positions, and sends them. */
@@ -24,7 +24,7 @@ export function handleFeed(deps: FeedDeps & Pick<Deps, 'jobs'>): void {
     })
 }
 
-/** Those who ask within this time share one look. */
+/** Lanes that ask within this time share one query. */
 function lookOnceFor(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
   let seen: Promise<boolean> | undefined
   let seenAt = 0
@@ -38,7 +38,7 @@ function lookOnceFor(milliseconds: number, look: () => Promise<boolean>): () => 
 
 /**
  * Serves one endpoint after the other, without a pause between them: a thousand get an event within seconds. Ends at the
- * first that it has served before, so that one that always has something to send does not keep it from pausing.
+ * first endpoint that it has already served, so that it pauses even if an endpoint always has something to send.
  */
 async function sendToDue(deps: FeedDeps, mayGoOn: () => boolean): Promise<void> {
   const served = new Set<number>()

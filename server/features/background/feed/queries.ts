@@ -51,7 +51,7 @@ export async function listWaiting(
 
 type StoredEvent = Omit<EventRow, 'occurredAt'> & { occurredAt: string }
 
-/** The next events by position. Those of accounts that wait are left out: they are sent after the one that waits. */
+/** The next events by position, without those of waiting accounts, which follow the event that waits. */
 export async function listNext(
   db: Db,
   { id, sentThrough }: Claimed,
@@ -145,7 +145,7 @@ export async function oldestRefusal(tx: Db, endpointId: number): Promise<Date | 
   return since
 }
 
-/** Those that were refused before it went down wait for their own time. */
+/** Accounts that were refused before the endpoint went down keep their own time. */
 export async function hurryWaiting(tx: Db, endpointId: number, downSince: Date, now: Date): Promise<void> {
   await tx.run(sql`
     update feed_backlog set next_at = ${now}

@@ -12,7 +12,7 @@ import { SIGN_INS_KEPT_MS, tidySessions } from './tidy-sign-ins.ts'
 const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
 /**
- * After their end. A code or token shown again later than this is treated as unknown. A refresh token that was replaced also
+ * Counted from their end. A code or token shown again later is treated as unknown. A refresh token that was replaced also
  * stays until its own end: its owner may still show it, which ends the connection of whoever stole it (docs/decisions/deletion.md).
  */
 const PARTNER_SECRETS_KEPT_MS = DAY
@@ -53,7 +53,7 @@ export function leftoversAt(now: Date): Sql[] {
 
 type Leftover = {
   table: string
-  /** Its primary key. */
+  /** The table's primary key. */
   key: string
   /** The column that dates a row, which is kept for `keptMs` more; it has an index. */
   from: string

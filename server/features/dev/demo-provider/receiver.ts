@@ -79,7 +79,7 @@ export function demoProviderRoutes(app: FastifyInstance, deps: Deps): void {
   let secret = ''
 
   page(app, deps, 'demo-provider', async () => receiver.show(), { isPersonal: true })
-  // Each answer ends at once, and the browser polls a second later: no connection is held.
+  // Each answer ends at once, and the browser polls a second later: no connection stays open.
   app.get('/demo/provider/stream', (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })

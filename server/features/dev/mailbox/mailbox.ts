@@ -55,7 +55,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: MailboxDeps): void {
 type MailboxDeps = PageDeps & { db: Database; config: SampleConfig }
 type SampleConfig = Pick<Config, 'publicUrl' | 'provider' | 'signUpWizard'>
 
-/** The one that was asked for is open, else the first. */
+/** The requested sample is open, otherwise the first. */
 async function showSamples(config: SampleConfig, wanted: string): Promise<SamplesValues> {
   const samples = await renderAll(config)
   const open = samples.find(({ id }) => id === wanted) ?? samples[0]
@@ -64,7 +64,7 @@ async function showSamples(config: SampleConfig, wanted: string): Promise<Sample
   return { view: 'samples', mails, open }
 }
 
-/** Loaded when it is asked for: production has no samples in memory. */
+/** Loaded on demand: production has no samples in memory. */
 async function renderAll(config: SampleConfig): Promise<RenderedSample[]> {
   const { renderSamples } = await import('./samples.ts')
   return renderSamples(config)

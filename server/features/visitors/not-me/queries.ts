@@ -6,7 +6,7 @@ import { hashToken } from '#server/platform/secret-tokens.ts'
 
 export type Person = { agentId: number; company: string; pin: string; changedSince: boolean }
 
-/** And whether the password was changed after the mail was sent. */
+/** The recipient of a notice, and whether the password was changed after it was mailed. */
 export function findPerson(db: Db, agentId: number, linkToken: string): Promise<Person | undefined> {
   return db.maybe<Person>(sql`
     select g.id as "agentId", a.company, a.pin, coalesce(g.password_set_at > l.created_at, false) as "changedSince"

@@ -126,8 +126,8 @@ export async function statusOfEmail(
 }
 
 /**
- * Whether one of these people's accounts has ended and can still be reactivated. Until that period is over its
- * email is reserved, and permanently if it was closed for fraud. The period starts with the end of its last
+ * Whether one of these people's accounts has ended and can still be reactivated. For that period the account's
+ * email is reserved, and forever if it was closed for fraud. The period starts with the end of the last
  * subscription: a failed reactivation does not extend it.
  */
 async function isReserved(db: Db, agents: readonly Agent[], now: Date): Promise<boolean> {
