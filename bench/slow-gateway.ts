@@ -18,7 +18,7 @@ export function openSlowGateway(): Payments {
         expiresMonth,
         expiresYear,
       }
-      return { kind: 'kept', card, numberId: null }
+      return { kind: 'vaulted', card, numberId: null }
     },
     deleteCard: async () => {},
     async charge({ key }) {

@@ -79,8 +79,8 @@ async function launchServer(cluster: Cluster, url: string, settings: Record<stri
     if (await becomesReady(server, url, deadline)) return server
     const said = readFileSync(log, 'utf8')
     // After a kill, the old server's orphaned processes need a moment to exit.
-    const isHeldByOrphans = said.includes('pre-existing shared memory block')
-    if (!isHeldByOrphans || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`)
+    const isUsedByOrphans = said.includes('pre-existing shared memory block')
+    if (!isUsedByOrphans || Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${said}`)
   }
 }
 

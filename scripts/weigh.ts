@@ -16,8 +16,8 @@ if (others.length > 0 || (option !== undefined && revision === undefined)) {
 
 const columns = [weigh()]
 if (revision !== undefined) columns.unshift(weigh(revision))
-for (const [place, [name = '']] of (columns[0] ?? []).entries())
-  console.log(name.padEnd(16) + columns.map((rows) => rows[place]?.[1]?.padStart(24)).join(''))
+for (const [index, [name = '']] of (columns[0] ?? []).entries())
+  console.log(name.padEnd(16) + columns.map((rows) => rows[index]?.[1]?.padStart(24)).join(''))
 
 /** Of the folder, including new files, if no commit is given. */
 function weigh(commit?: string): string[][] {

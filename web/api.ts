@@ -11,7 +11,7 @@ export type Outcome<C> =
       kind: 'refused'
       status: number
       errors: FieldErrors | GroupedErrors | string
-      said: Record<string, unknown>
+      body: Record<string, unknown>
     }
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
@@ -86,7 +86,7 @@ async function outcomeOf<C extends Call>(call: C, response: Response): Promise<O
   if (ok && holdsAnswer(body, call)) return { kind: 'answered', status, answer: answer as AnswerOf<C> }
   const errors = body[call.errorKey]
   if (!ok && hasMessage(errors))
-    return { kind: 'refused', status, errors: errors as FieldErrors | string, said: body }
+    return { kind: 'refused', status, errors: errors as FieldErrors | string, body }
   return lost
 }
 

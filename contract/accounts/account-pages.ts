@@ -77,7 +77,7 @@ export const accountPages = {
     who: 'own',
     scopes: ['account'],
   }),
-  people: entry<PeopleValues & { isPlanHeld: boolean }>({
+  people: entry<PeopleValues & { isPlanOnHold: boolean }>({
     path: '/account/people/',
     label: 'People',
     who: 'see-account',

@@ -1,9 +1,9 @@
 /** What a person is in an account. Exactly one is its owner. */
 export type Role = 'owner' | 'admin' | 'billing' | 'user'
 
-/** The roles that can be given. Ownership is only handed over. */
-export const givenRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]
-export type GivenRole = (typeof givenRoles)[number]
+/** The roles that people assign. Ownership is only handed over. */
+export const assignableRoles = ['admin', 'billing', 'user'] as const satisfies readonly Role[]
+export type AssignableRole = (typeof assignableRoles)[number]
 
 /** What a session may open. The owner of a canceled account may only reactivate it. */
 export type SessionScope = 'account' | 'billing' | 'reactivation'
@@ -45,13 +45,13 @@ export function may(role: Role, permission: Permission): boolean {
   return allowed.includes(role)
 }
 
-/** The roles that a person may give or take away. */
-export function rolesGivenBy(role: Role): readonly GivenRole[] {
-  if (may(role, 'give-roles')) return givenRoles
+/** The roles that a person may assign or take away. */
+export function rolesAssignableBy(role: Role): readonly AssignableRole[] {
+  if (may(role, 'give-roles')) return assignableRoles
   return may(role, 'manage-people') ? ['user'] : []
 }
 
 /** Whether someone may remove this person or withdraw their invitation. */
 export function mayManage(role: Role, person: Role): boolean {
-  return rolesGivenBy(role).some((given) => given === person)
+  return rolesAssignableBy(role).some((one) => one === person)
 }

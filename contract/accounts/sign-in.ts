@@ -19,8 +19,8 @@ export const pageDoesNotExist = 'Page does not exist'
  * to open next.
  */
 export function keepingQuery(path: string, { mr, next }: Query): string {
-  const kept = [...(mr === '1' ? ['mr=1'] : []), ...(next ? [`next=${encodeURIComponent(next)}`] : [])]
-  return kept.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${kept.join('&')}`
+  const parameters = [...(mr === '1' ? ['mr=1'] : []), ...(next ? [`next=${encodeURIComponent(next)}`] : [])]
+  return parameters.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${parameters.join('&')}`
 }
 
 /** The result of a form posted without JavaScript. Typed values are kept, passwords never. */

@@ -71,8 +71,8 @@ export function describeLost({ dialer, instead }: LostDialer, bought: number, wh
   const { people, item } = dialer
   const ends = `${nameOfDialer(dialer, bought)} ends ${when}.`
   const names = listNames(people)
-  const has = people.length > 1 ? `${names} share it now` : `${names} has it now`
+  const whoHasIt = people.length > 1 ? `${names} share it now` : `${names} has it now`
   return instead
-    ? `${ends} ${has} and will get a ${items[instead].label.toLowerCase()} instead.`
-    : `${ends} ${has} and will have no ${items[item].label.toLowerCase()}.`
+    ? `${ends} ${whoHasIt} and will get a ${items[instead].label.toLowerCase()} instead.`
+    : `${ends} ${whoHasIt} and will have no ${items[item].label.toLowerCase()}.`
 }

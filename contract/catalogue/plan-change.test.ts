@@ -5,12 +5,12 @@ import { emptyPlan } from './plan.ts'
 import { previewChange, pricedDays } from './plan-change.ts'
 
 const month = { from: '2026-11-15', to: '2026-12-15' }
-const held = [
+const current = [
   { key: 'triple', quantity: 2, unitPrice: 13_900 },
   { key: 'lead', quantity: 2, unitPrice: 1_000 },
 ] as const
 const preview = (changes: object, today = '2026-11-25', prices = defaultPrices) =>
-  previewChange({ held, wanted: { ...emptyPlan(), triple: 2, lead: 2, ...changes }, prices, month, today })
+  previewChange({ current, wanted: { ...emptyPlan(), triple: 2, lead: 2, ...changes }, prices, month, today })
 
 test('additions take effect at once and are charged for the remaining days, including today', () => {
   const change = preview({ 'skip-tracer': 1, triple: 3 })
@@ -68,7 +68,7 @@ test('free items stay free when paid ones are added and removed', () => {
   const given = [{ key: 'triple', quantity: 1, unitPrice: 0, given: 1 }] as const
   const change = (quantity: number, had: readonly PlanItem[] = given) =>
     previewChange({
-      held: had,
+      current: had,
       wanted: { ...emptyPlan(), triple: quantity },
       prices: defaultPrices,
       month,
@@ -85,7 +85,7 @@ test('in an extended month a day costs the usual price, and the remaining days a
   const extended = { from: '2026-11-15', to: '2027-01-14' }
   const one = (today: string) =>
     previewChange({
-      held,
+      current,
       wanted: { ...emptyPlan(), triple: 3, lead: 2 },
       prices: defaultPrices,
       month: extended,
@@ -105,7 +105,7 @@ test('in an extended month a day costs the usual price, and the remaining days a
 test('an exchange in an extended month credits free days like paid ones, up to one month', () => {
   const exchange = (today: string) =>
     previewChange({
-      held: [{ key: 'single', quantity: 1, unitPrice: 8_900 }],
+      current: [{ key: 'single', quantity: 1, unitPrice: 8_900 }],
       wanted: { ...emptyPlan(), triple: 1 },
       prices: defaultPrices,
       month: { from: '2026-11-15', to: '2027-01-14' },

@@ -56,17 +56,17 @@ export type PlanMonth = {
  * they are kept. An extended month counts the days of a normal one (docs/decisions/invoices-and-refunds.md).
  */
 export function previewChange(change: {
-  held: readonly PlanItem[]
+  current: readonly PlanItem[]
   wanted: Quantities
   prices: PriceList
   month: PlanMonth
   today: Day
 }): ChangePreview {
-  const { held, wanted, prices, month, today } = change
+  const { current, wanted, prices, month, today } = change
   const daysOfMonth = pricedDays(month.from, month.to)
   const daysLeft = Math.min(daysOfMonth, Math.max(1, daysBetween(today, month.to)))
   const itemOf = (key: ItemKey): PlanItem =>
-    held.find((item) => item.key === key) ?? { key, quantity: 0, unitPrice: prices[items[key].priceKey] }
+    current.find((item) => item.key === key) ?? { key, quantity: 0, unitPrice: prices[items[key].priceKey] }
   const planned = (key: ItemKey, quantity: number): PlanItem => {
     const had = itemOf(key)
     const unitPrice = quantity > had.quantity ? prices[items[key].priceKey] : had.unitPrice

@@ -16,7 +16,7 @@ const change = (
   more: { isFree?: boolean; day?: number } = {},
 ) =>
   previewChange({
-    held: plan(from),
+    current: plan(from),
     wanted: { ...emptyPlan(), lead: 1, ...to },
     prices: defaultPrices,
     month: { ...month, isFree: more.isFree ?? false },
@@ -65,7 +65,7 @@ test('unpaid items earn no credit: free months and given dialers', () => {
     nowCents: 9_267,
   })
   const given = previewChange({
-    held: [{ key: 'single', quantity: 1, unitPrice: 0, given: 1 }],
+    current: [{ key: 'single', quantity: 1, unitPrice: 0, given: 1 }],
     wanted: { ...emptyPlan(), triple: 1 },
     prices: defaultPrices,
     month,
@@ -77,7 +77,7 @@ test('unpaid items earn no credit: free months and given dialers', () => {
 test('after a partial refund, an exchange credits only what is left of the price', () => {
   const exchange = (cents: number) =>
     previewChange({
-      held: plan({ single: 1 }),
+      current: plan({ single: 1 }),
       wanted: { ...emptyPlan(), lead: 1, triple: 1 },
       prices: defaultPrices,
       month: { ...month, creditPrices: { single: cents } },
@@ -101,7 +101,7 @@ test('any exchange costs whole cents, never below zero, never more than without 
   fc.assert(
     fc.property(anyPlan, anyPlan, anyDay, (before, wanted, day) => {
       const made = previewChange({
-        held: plan(before),
+        current: plan(before),
         wanted,
         prices: defaultPrices,
         month,
@@ -138,7 +138,13 @@ test('after any chain of changes, the payments equal the daily prices up to roun
       for (const { wanted, day } of [...chain].sort((one, other) => one.day - other.day)) {
         held += (monthOf(bought) * (day - since)) / DAYS
         since = day
-        const made = previewChange({ held: bought, wanted, prices: defaultPrices, month, today: dayOf(day) })
+        const made = previewChange({
+          current: bought,
+          wanted,
+          prices: defaultPrices,
+          month,
+          today: dayOf(day),
+        })
         paid += made.nowCents
         rounded += made.nowLines.length + made.creditLines.length
         bought = made.itemsNow

@@ -8,7 +8,7 @@ export const endpointUrl = field('URL', { required: true, maxLength: 1000 })
 export const firstPosition = field('First position to send', { isNumeric: true, maxLength: 15 })
 export const replayFrom = field('From position', { required: true, isNumeric: true, maxLength: 15 })
 export const keyName = field('Name', { required: true, maxLength: 60 })
-export const formerLasts = choice('Also sign with the old secret for', [
+export const oldSecretLasts = choice('Also sign with the old secret for', [
   { value: '0', displayValue: '0 hours (it leaked)' },
   { value: '24', displayValue: '24 hours' },
   { value: '168', displayValue: '7 days' },
@@ -80,7 +80,7 @@ export const rotateEndpoint = deskCall({
   ...json,
   path: '/desk/api/feed/endpoints/rotate/',
   who: 'administer',
-  body: z.object({ ...endpoint, former_lasts_hours: text(formerLasts) }),
+  body: z.object({ ...endpoint, former_lasts_hours: text(oldSecretLasts) }),
   answer: outcomeWithSecret(feedValues),
 })
 

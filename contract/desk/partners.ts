@@ -14,7 +14,7 @@ export const isPublic = field(
   {},
 )
 export const asksPkce = field('Require PKCE even with a secret', {})
-export const oldLasts = choice('Keep the old secret working for', [
+export const oldSecretLasts = choice('Keep the old secret working for', [
   { value: '0', displayValue: '0 hours (it leaked)' },
   { value: '24', displayValue: '24 hours' },
   { value: '168', displayValue: '7 days' },
@@ -82,7 +82,7 @@ export const rotatePartner = deskCall({
   ...json,
   path: '/desk/api/partners/rotate/',
   who: 'administer',
-  body: z.object({ ...partner, old_lasts_hours: text(oldLasts) }),
+  body: z.object({ ...partner, old_lasts_hours: text(oldSecretLasts) }),
   answer: outcomeWithSecret(partnersValues),
 })
 
@@ -102,7 +102,7 @@ export const enablePartner = deskCall({
   answer: outcome(partnersValues),
 })
 
-export const movePartner = deskCall({
+export const changePartnerRedirectUris = deskCall({
   ...json,
   path: '/desk/api/partners/redirect-uris/',
   who: 'administer',

@@ -111,7 +111,7 @@ export const readEvents = secretCall({
   ],
 })
 
-const known = z.object({
+const currentEntitlements = z.object({
   account_number: z.string(),
   /** The position of the last event that it includes. Older events add nothing. */
   sequence: z.number(),
@@ -125,7 +125,7 @@ export const readEntitlements = secretCall({
   path: '/api/accounts/:number/entitlements',
   proof: 'a key of the feed',
   body: z.object({}),
-  answer: known,
+  answer: currentEntitlements,
   answerKey: 'entitlements',
   refusals: [noKey, { status: 404, when: 'no account has this number, or it is not set up yet' }],
 })
@@ -140,7 +140,7 @@ export const listEntitlements = secretCall({
     limit: limit(ACCOUNTS_AT_MOST),
   }),
   answer: z.object({
-    accounts: z.array(known),
+    accounts: z.array(currentEntitlements),
     next_after: z.nullable(z.string()),
     /** After all pages are read, continue with the events after the position of the first page. */
     position: z.number(),

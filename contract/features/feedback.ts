@@ -33,9 +33,9 @@ export function pinIn(query: Readonly<Record<string, string>>): string {
 
 /** Adds the account number as `pin` to a form's URL, which may already have a query or a fragment. */
 export function formUrlFor(form: string, pin: string): string {
-  const [address = '', anchor] = form.split('#')
-  const joint = address.includes('?') ? '&' : '?'
-  return `${address}${joint}pin=${encodeURIComponent(pin)}${anchor === undefined ? '' : `#${anchor}`}`
+  const [url = '', anchor] = form.split('#')
+  const joint = url.includes('?') ? '&' : '?'
+  return `${url}${joint}pin=${encodeURIComponent(pin)}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 function choices(names: string[]): Option[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { StepUpWay } from '#contract/accounts/factors.ts'
 import { roles } from '#contract/accounts/role-labels.ts'
-import { type GivenRole, givenRoles, type Role } from '#contract/accounts/roles.ts'
+import { type AssignableRole, assignableRoles, type Role } from '#contract/accounts/roles.ts'
 import type { SentForm } from '#contract/accounts/sign-in.ts'
 import { dialerKeys } from '#contract/catalogue/dialers.ts'
 import { items, MOST_LICENCES } from '#contract/catalogue/plan.ts'
@@ -14,12 +14,12 @@ import { count, listed, optionalText, text } from '#contract/wire/schema.ts'
 
 export const role = choice(
   'Role',
-  givenRoles.map((value) => ({ value, displayValue: roles[value].label })),
+  assignableRoles.map((value) => ({ value, displayValue: roles[value].label })),
 )
 
 /** Without a role, people join as users. */
-export function givenRoleOf(text: string): GivenRole {
-  return givenRoles.find((given) => given === text) ?? 'user'
+export function assignableRoleOf(text: string): AssignableRole {
+  return assignableRoles.find((one) => one === text) ?? 'user'
 }
 
 const dialer = choice(

@@ -50,8 +50,8 @@ export function isCardNumber(number: string): boolean {
 }
 
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 1 : 2)
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return total + (doubled > 9 ? doubled - 9 : doubled)
   }, 0)
   return sum % 10 === 0

@@ -18,10 +18,10 @@ export const described = z.registry<{ field?: Field; least?: number; most?: numb
 export function text(field: Field) {
   const read = z.transform((value: string, context: z.core.ParsePayload) => {
     const typed = written(value, field)
-    const kept = field.validation.isPostalCode ? tidyPostalCode(typed) : typed
-    const complaint = complaintOf(kept, field.validation) ?? strangeChoice(kept, field)
+    const normalized = field.validation.isPostalCode ? tidyPostalCode(typed) : typed
+    const complaint = complaintOf(normalized, field.validation) ?? strangeChoice(normalized, field)
     if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
-    return field.writing === 'card' ? digitsOf(kept) : kept
+    return field.writing === 'card' ? digitsOf(normalized) : normalized
   })
   return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
 }
@@ -125,9 +125,9 @@ export function exact(longest: number, says = '') {
 }
 
 function cut(longest: number, says: string, read: (value: string) => string) {
-  const kept = z.transform((value: string) => cutTo(read(value), longest))
+  const shortened = z.transform((value: string) => cutTo(read(value), longest))
   return z
-    .pipe(z._default(z.string({ error: messages.notText }), ''), kept)
+    .pipe(z._default(z.string({ error: messages.notText }), ''), shortened)
     .register(described, { most: longest, says })
 }
 

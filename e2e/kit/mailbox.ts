@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
-import type { KeptMail } from '#contract/features/mailbox.ts'
+import type { StoredMail } from '#contract/features/mailbox.ts'
 import { expect } from './server.ts'
 
-type Mailbox = { mails: KeptMail[]; open: { plain: string } | null }
+type Mailbox = { mails: StoredMail[]; open: { plain: string } | null }
 
 /** The mailbox's page values. */
 async function readMailbox(request: APIRequestContext, id?: number): Promise<Mailbox> {
@@ -20,7 +20,7 @@ export async function mailTo(
   request: APIRequestContext,
   { email, subject, after = 0 }: { email: string; subject: RegExp; after?: number },
 ): Promise<{ id: number; plain: string }> {
-  let found: KeptMail | undefined
+  let found: StoredMail | undefined
   await expect
     .poll(
       async () => {

@@ -66,7 +66,7 @@ async function changeSeats(deps: Deps, session: Session): Promise<void> {
   const wanted = { ...emptyPlan(), triple: 1, lead: Math.random() < 0.6 ? seats + 1 : Math.max(1, seats - 1) }
   const today = dayIn(plan.zone, now)
   const prices = await pricesAt(db, now)
-  const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
+  const preview = previewChange({ current: plan.items, wanted, prices, month: plan.month, today })
   const body = {
     triple_line_power_dialer_count: 1,
     hosted_lead_management_count: wanted.lead,
@@ -86,9 +86,9 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
   if (Math.random() < 0.7) {
     const { nextCharge, holdOffer } = await showMoney(db, session.accountId, deps.clock.now())
     const shown = { from: nextCharge?.on ?? '', held_cents: holdOffer?.heldCents ?? 0 }
-    const held = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), ...shown })
-    if (isRefused(held)) return
-    const { from, until } = held.data
+    const done = await hold(deps, session, { months: 1 + Math.floor(Math.random() * 3), ...shown })
+    if (isRefused(done)) return
+    const { from, until } = done.data
     // A repeated hold gets the same answer.
     await db.run(sql`
       insert into told_holds (subscription_id, held_from, held_until) select ${id}, ${from}, ${until}

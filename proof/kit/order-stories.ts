@@ -134,13 +134,13 @@ async function priceTwoDialers(db: Database, subscriptionId: number) {
   const { from, to, zone } = await db.one<{ from: string; to: string; zone: string }>(sql`
     select p.starts_on as from, p.ends_on as to, s.time_zone as zone
     from periods p join subscriptions s on s.id = p.subscription_id where s.id = ${subscriptionId}`)
-  const held = (['triple', 'lead'] as const).map((key) => ({
+  const current = (['triple', 'lead'] as const).map((key) => ({
     key,
     quantity: 1,
     unitPrice: defaultPrices[items[key].priceKey],
   }))
   const preview = previewChange({
-    held,
+    current,
     wanted: { ...emptyPlan(), triple: 2, lead: 1 },
     prices: defaultPrices,
     month: { from, to },

@@ -63,7 +63,7 @@ export const faults: SmallFault[] = [
   {
     name: 'An order is charged as if the account still had the credit that the page showed',
     file: `${billing}/invoices/invoices.ts`,
-    from: 'if (splitByCredit(amountCents + creditCents, has).creditCents !== creditCents) return false',
+    from: 'if (splitByCredit(amountCents + creditCents, available).creditCents !== creditCents) return false',
     to: 'if (has < 0) return false',
     noticedBy: [`${billing}/orders/credit-of-orders.test.ts`],
   },

@@ -48,8 +48,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A refresh widens the scope that was granted',
     file: `${partners}/tokens/give-tokens.ts`,
-    from: 'if (!request.every((name) => scopesIn(held.scope).includes(name)))',
-    to: 'if (request.length > 0 && !request.some((name) => scopesIn(held.scope).includes(name)))',
+    from: 'if (!request.every((name) => scopesIn(stored.scope).includes(name)))',
+    to: 'if (request.length > 0 && !request.some((name) => scopesIn(stored.scope).includes(name)))',
     noticedBy: [`${partners}/tokens/refresh-tokens.test.ts`],
   },
   {

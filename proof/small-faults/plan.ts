@@ -20,8 +20,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A plan change leaves out call-me, which the page does not offer, and so removes it',
     file: `${account}/plan/change-plan.ts`,
-    from: "?? (key === 'callme' ? quantityOf(key, held) : 0)",
-    to: '?? 0 * quantityOf(key, held)',
+    from: "?? (key === 'callme' ? quantityOf(key, current) : 0)",
+    to: '?? 0 * quantityOf(key, current)',
     noticedBy: [`${account}/plan/plan.test.ts`],
   },
   {
@@ -35,14 +35,14 @@ export const faults: SmallFault[] = [
     name: 'A canceled plan can still be changed',
     file: `${account}/plan/queries.ts`,
     from: 'if (plan.isCanceled) return',
-    to: 'if (plan.isCanceled && plan.isHeld) return',
+    to: 'if (plan.isCanceled && plan.isOnHold) return',
     noticedBy: [`${account}/plan/plan.test.ts`, `${account}/cancel/cancel.test.ts`],
   },
   {
     name: 'A dialer that was refunded is credited once more at an exchange',
     file: `${account}/plan/queries.ts`,
-    from: 'return { paid, kept: Math.max(0, paid - Math.max(0, back)) }',
-    to: 'return { paid, kept: Math.max(0, paid - Math.min(0, back)) }',
+    from: 'return { paid, left: Math.max(0, paid - Math.max(0, back)) }',
+    to: 'return { paid, left: Math.max(0, paid - Math.min(0, back)) }',
     noticedBy: [`${account}/plan/money-back.test.ts`],
   },
   {

@@ -153,8 +153,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A name with a web address goes into a mail',
     file: `${platform}/mail/names.ts`,
-    from: "return name !== '' && !address.test(name) && !numberToCall.test(name)",
-    to: "return name !== '' && !(address.test(name) && numberToCall.test(name))",
+    from: "return name !== '' && !link.test(name) && !numberToCall.test(name)",
+    to: "return name !== '' && !(link.test(name) && numberToCall.test(name))",
     noticedBy: [`${platform}/mail/names-in-mails.test.ts`],
   },
   {

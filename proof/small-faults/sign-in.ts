@@ -20,7 +20,7 @@ export const faults: SmallFault[] = [
   {
     name: 'The sign-in page shows any text of a link as the account number',
     file: `${visitors}/sign-in/page.ts`,
-    from: 'complaintOf(kept, field.validation) === undefined ?',
+    from: 'complaintOf(normalized, field.validation) === undefined ?',
     to: 'complaintOf(kept, { maxLength: 200 }) === undefined ?',
     noticedBy: [`${visitors}/sign-in/status-banner.test.ts`],
   },

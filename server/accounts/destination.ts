@@ -100,6 +100,6 @@ async function isPaying(
   return token !== undefined && (await wasMobileRetry(db, token))
 }
 
-function patternOf(address: string): RegExp {
-  return new RegExp(`^${address.replace(/:\w+/g, '[A-Za-z0-9-]{1,40}')}$`)
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:\w+/g, '[A-Za-z0-9-]{1,40}')}$`)
 }

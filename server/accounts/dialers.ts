@@ -71,10 +71,10 @@ export async function fitDialers(
   const lost = lostDialers(assigned, before, after)
   for (const one of lost) await giveUp(tx, deps, accountId, one, freePlace(one, assigned, after))
   for (const item of dialerKeys) {
-    const kept = assigned.filter(
+    const remaining = assigned.filter(
       (dialer) => dialer.item === item && !lost.some((one) => one.dialer === dialer),
     )
-    if (kept.some(({ place }) => place > after[item])) await renumber(tx, accountId, kept)
+    if (remaining.some(({ place }) => place > after[item])) await renumber(tx, accountId, remaining)
   }
 }
 

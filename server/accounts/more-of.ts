@@ -9,7 +9,7 @@ type Details = Record<string, unknown>
 export function moreOf(details: Details, nameOf: (agentId: number) => string | undefined): string {
   const { card, app, passkey, left, wait, device, bill, cents, from, agentId, nextId, role } = details
   const { formerEmail, newEmail } = details
-  for (const said of [card, app, passkey, left, wait, device]) if (typeof said === 'string') return said
+  for (const detail of [card, app, passkey, left, wait, device]) if (typeof detail === 'string') return detail
   if (typeof formerEmail === 'string' && typeof newEmail === 'string')
     return `From ${formerEmail} to ${newEmail}`
   if (typeof bill === 'string' && typeof cents === 'number') return `Bill ${bill}, ${formatAmount(cents)}`

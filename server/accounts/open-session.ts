@@ -122,17 +122,17 @@ type VisitFields = { [Name in keyof typeof visitFields]: z.output<(typeof visitF
 
 /** What a sign-in says about its device, as stored with the session. */
 export function visitOf(
-  said: Omit<VisitFields, 'next'>,
+  fields: Omit<VisitFields, 'next'>,
   visitor: Pick<Visitor, 'ip' | 'userAgent'>,
 ): Omit<Visit, 'deviceHash'> {
   return {
     address: visitor.ip,
     userAgent: visitor.userAgent,
-    browserName: said.browser_name,
-    browserVersion: said.browser_version,
-    screenWidth: said.screen_width,
-    screenHeight: said.screen_height,
-    isMobile: said.is_mobile,
-    isMobileRetry: said.mobile_retry,
+    browserName: fields.browser_name,
+    browserVersion: fields.browser_version,
+    screenWidth: fields.screen_width,
+    screenHeight: fields.screen_height,
+    isMobile: fields.is_mobile,
+    isMobileRetry: fields.mobile_retry,
   }
 }

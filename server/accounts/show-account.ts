@@ -139,18 +139,18 @@ export async function findPasskeyOffer(
   visitor: Pick<Visitor, 'hostName'>,
 ): Promise<PasskeyOffer | undefined> {
   if (session.scope !== 'account' || !passkeySiteOf(config, visitor)) return undefined
-  const standing = await db.maybe<PasskeyState>(sql`
+  const passkeyState = await db.maybe<PasskeyState>(sql`
     select s.created_at as since, coalesce(s.shown_way = 'passkey', false) as "isByPasskey", p.asked_at as "askedAt", p.declined_at as "declinedAt",
       (select count(*) from passkeys k where k.agent_id = s.agent_id)::int as passkeys,
       exists (select from passkeys k where k.agent_id = s.agent_id and not k.is_factor) as "hasUnused"
     from sessions s left join passkey_people p on p.agent_id = s.agent_id
     where s.id = ${session.id}`)
   // An operator viewing the pages has no session there.
-  if (!standing || standing.declinedAt || standing.isByPasskey) return undefined
-  const isFresh = standing.since > later(clock.now(), -FRESH_MS)
-  const isRoom = standing.passkeys < PASSKEYS_AT_MOST && !standing.hasUnused
+  if (!passkeyState || passkeyState.declinedAt || passkeyState.isByPasskey) return undefined
+  const isFresh = passkeyState.since > later(clock.now(), -FRESH_MS)
+  const isRoom = passkeyState.passkeys < PASSKEYS_AT_MOST && !passkeyState.hasUnused
   // Someone who would need step-up first is asked, not surprised by a dialog.
   const mayCreate = isFresh && isRoom && !(await requireStepUp({ db, clock }, session))
-  const mayAsk = standing.passkeys === 0 && !standing.askedAt
+  const mayAsk = passkeyState.passkeys === 0 && !passkeyState.askedAt
   return mayCreate || mayAsk ? { mayCreate, mayAsk } : undefined
 }

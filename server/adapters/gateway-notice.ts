@@ -43,7 +43,7 @@ const notice = z.union([
 ])
 
 /** Validates a correctly signed notification. A malformed one cannot be acted on. */
-export function noticeFrom(said: unknown): GatewayNotice | 'senseless' {
-  const read = notice.safeParse(said)
+export function noticeFrom(fields: unknown): GatewayNotice | 'senseless' {
+  const read = notice.safeParse(fields)
   return read.success ? read.data : 'senseless'
 }

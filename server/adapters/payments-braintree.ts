@@ -73,7 +73,7 @@ export function openBraintree(
         const { token, cardType, last4, uniqueNumberIdentifier } = vaulted
         const { expiresMonth, expiresYear } = card
         return {
-          kind: 'kept',
+          kind: 'vaulted',
           card: { token, brand: cardType, lastFour: last4, expiresMonth, expiresYear },
           numberId: uniqueNumberIdentifier || null,
         }

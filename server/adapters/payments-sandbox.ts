@@ -47,7 +47,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
         insert into sandbox_cards (token, brand, last_four, behaviour, created_at)
         values (${token}, ${brand}, ${lastFour}, ${behaviour}, ${clock.now()})`)
       return {
-        kind: 'kept',
+        kind: 'vaulted',
         card: { token, brand, lastFour, expiresMonth: card.expiresMonth, expiresYear: card.expiresYear },
         numberId: digits === CARD_OF_FRAUD ? NUMBER_ID_OF_FRAUD : null,
       }

@@ -45,13 +45,13 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
   const of = () => payments[name] as Payments
   async function chargeWith(number: string, key: string) {
     const vaulted = await of().vault(card(number))
-    if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
+    if (vaulted.kind !== 'vaulted') throw new Error('The card was not kept')
     return of().charge({ key: `${name}-${key}`, token: vaulted.card.token, amount: 39_700, isRenewal: false })
   }
 
   test('a deleted card can no longer be charged, and deleting it again does nothing', async () => {
     const vaulted = await of().vault(card('4111111111111111'))
-    if (vaulted.kind !== 'kept') throw new Error('The card was not kept')
+    if (vaulted.kind !== 'vaulted') throw new Error('The card was not kept')
     const { token } = vaulted.card
     await of().deleteCard(token)
     await of().deleteCard(token)
@@ -61,7 +61,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
 
   test('a card is stored under a token, and only storable details are returned', async () => {
     expect(await of().vault(card('4111111111111111'))).toEqual({
-      kind: 'kept',
+      kind: 'vaulted',
       card: {
         token: expect.any(String),
         brand: 'Visa',
@@ -76,7 +76,7 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
   test('a card is stored under the chosen token, and deleted by it even without an answer', async () => {
     const [token, lost] = [randomUUID(), randomUUID()]
     const vaulted = await of().vault(card('4111111111111111'), { token })
-    expect(vaulted).toMatchObject({ kind: 'kept', card: { token } })
+    expect(vaulted).toMatchObject({ kind: 'vaulted', card: { token } })
     await of().deleteCard(token)
     const charged = await of().charge({ key: `${name}-chosen`, token, amount: 100, isRenewal: false })
     expect(charged).toMatchObject({ kind: 'declined' })
@@ -85,8 +85,8 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
 
   test('a card that is verified first is stored only if its bank approves it today', async () => {
     const verify = async (number: string) => of().vault(card(number), { verify: true })
-    expect(await verify('4111111111111111')).toMatchObject({ kind: 'kept', card: { lastFour: '1111' } })
-    expect(await verify('4000000000000341')).toMatchObject({ kind: 'kept' })
+    expect(await verify('4111111111111111')).toMatchObject({ kind: 'vaulted', card: { lastFour: '1111' } })
+    expect(await verify('4000000000000341')).toMatchObject({ kind: 'vaulted' })
     const numberId = name === 'braintree' ? expect.any(String) : null
     expect(await verify('4000000000000002')).toEqual({ kind: 'declined', reason: 'declined', numberId })
     expect(await verify('4000000000009995')).toMatchObject({ reason: 'insufficient-funds', numberId })
@@ -159,7 +159,7 @@ test("the gateway's card identifier is the same for any expiry and postal code",
   const braintree = payments.braintree as Payments
   const nameOf = async (changed: Partial<CardDetails>, number = '4111111111111111') => {
     const vaulted = await braintree.vault({ ...card(number), ...changed })
-    return vaulted.kind === 'kept' ? vaulted.numberId : undefined
+    return vaulted.kind === 'vaulted' ? vaulted.numberId : undefined
   }
   const name = await nameOf({})
   expect(await nameOf({ expiresYear: 2031, billing: { ...card('').billing, postalCode: '10001' } })).toBe(

@@ -46,5 +46,5 @@ type Described = {
 
 /** Only tables can be printed as CSV: a one-time secret would be left out. */
 export type Command =
-  | (Described & { hasTables: true; run(deps: AdminDeps, given: CommandInput): Promise<Report> })
-  | (Described & { hasTables?: never; run(deps: AdminDeps, given: CommandInput): Promise<PlainReport> })
+  | (Described & { hasTables: true; run(deps: AdminDeps, request: CommandInput): Promise<Report> })
+  | (Described & { hasTables?: never; run(deps: AdminDeps, request: CommandInput): Promise<PlainReport> })

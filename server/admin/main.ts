@@ -23,10 +23,10 @@ import { help, printed, printedAsCsv, printedAsJson, printedBesideCsv } from './
 import { commandOf, runCommand, unknownCommand, usageOf, withPaths } from './run-command.ts'
 
 /** The operator's command line: `npm run admin -- COMMAND …`. */
-const given = process.argv.slice(2)
-const argv = given.filter((word) => word !== '--json' && word !== '--csv')
-const isJson = given.includes('--json')
-const isCsv = given.includes('--csv')
+const words = process.argv.slice(2)
+const argv = words.filter((word) => word !== '--json' && word !== '--csv')
+const isJson = words.includes('--json')
+const isCsv = words.includes('--csv')
 /** For a file or a pipe. The beginning of a bounced message is enough. */
 const INPUT_AT_MOST = 256 * 1024
 const print = isJson ? printedAsJson : isCsv ? printedAsCsv : printed
@@ -62,18 +62,18 @@ async function answer(): Promise<number> {
   if (isCsv && !command.hasTables) return refuseWith(`"${command.name}" has no table. Leave --csv out.`)
   const input = command.takesInput ? await readInput(command, argv) : undefined
   if (isRefused(input)) return refuseWith(input.errors)
-  const said = await ask(parseConfig(), {
+  const report = await ask(parseConfig(), {
     argv: withPaths(command, argv),
     actor: `operator:${userInfo().username}`,
     ...(input === undefined ? {} : { input }),
   })
-  if (!isRefused(said)) {
-    process.stdout.write(`${print(said)}\n`)
-    const beside = isCsv ? printedBesideCsv(said) : ''
+  if (!isRefused(report)) {
+    process.stdout.write(`${print(report)}\n`)
+    const beside = isCsv ? printedBesideCsv(report) : ''
     if (beside) process.stderr.write(`${beside}\n`)
     return 0
   }
-  return refuseWith(said.errors ?? problems[said.refused].text)
+  return refuseWith(report.errors ?? problems[report.refused].text)
 }
 
 async function readInput(command: Command, words: readonly string[]): Promise<string | Refused> {
@@ -115,8 +115,8 @@ async function ask(config: Config, request: SocketRequest): Promise<Report | Ref
     return await runHere(config, request)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    const told = await callAdminSocket(database.folder, request)
-    if (told) return told
+    const report = await callAdminSocket(database.folder, request)
+    if (report) return report
     throw error
   }
 }
@@ -130,15 +130,15 @@ function isDatabaseIn(folder: string): boolean {
   }
 }
 
-async function runHere(given: Config, request: SocketRequest): Promise<Report | Refused> {
-  const { database } = given
-  const { db, lock, secrets } = await openStorage(given, (line) => process.stderr.write(`${line}\n`)).catch(
-    (error) => {
-      throw database.kind === 'embedded' ? explainDataFolder(database.folder, error) : error
-    },
-  )
+async function runHere(unshared: Config, request: SocketRequest): Promise<Report | Refused> {
+  const { database } = unshared
+  const { db, lock, secrets } = await openStorage(unshared, (line) =>
+    process.stderr.write(`${line}\n`),
+  ).catch((error) => {
+    throw database.kind === 'embedded' ? explainDataFolder(database.folder, error) : error
+  })
   // Standard output may be parsed by a program, so the log goes to standard error.
-  const log = openLog(given, pino.destination(2))
+  const log = openLog(unshared, pino.destination(2))
   const closeStorage = async () => {
     await db.close()
     lock?.release()
@@ -149,7 +149,7 @@ async function runHere(given: Config, request: SocketRequest): Promise<Report | 
       throw error
     },
   )
-  const config = { ...given, secrets: shared.secrets }
+  const config = { ...unshared, secrets: shared.secrets }
   const clockCheck = openClockCheck({ db, log: pino({ enabled: false }) })
   const clock = checkedClock(systemClock, clockCheck)
   const payments = config.braintree ? openBraintree(config.braintree) : openSandbox({ db, clock })

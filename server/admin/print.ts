@@ -61,9 +61,9 @@ function linesOf(rows: Row[], hasHeadings: boolean): string[] {
     ? [keys.map(headingOf), keys.map((key) => '-'.repeat(headingOf(key).length))]
     : []
   const lines = [...headings, ...rows.map((row) => keys.map((key) => textOf(key, row[key] ?? null)))]
-  const widths = keys.map((_, place) => Math.max(...lines.map((cells) => (cells[place] ?? '').length)))
+  const widths = keys.map((_, index) => Math.max(...lines.map((cells) => (cells[index] ?? '').length)))
   return lines.map((cells) =>
-    `  ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd(),
+    `  ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
   )
 }
 

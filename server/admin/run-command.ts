@@ -13,9 +13,9 @@ export async function runCommand(
 ): Promise<Report | Refused> {
   const command = commandOf(argv)
   if (!command) return refuse('not-found', { errors: unknownCommand(argv) })
-  const given = givenTo(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
-  if (isRefused(given)) return given
-  const done = await attempt(command.run(deps, { ...given, input }))
+  const request = parseRequest(command, argv.slice(command.name.split(' ').length), actor, deps.clock.now())
+  if (isRefused(request)) return request
+  const done = await attempt(command.run(deps, { ...request, input }))
   return isRefused(done) ? inOneSentence(done) : done
 }
 
@@ -29,7 +29,7 @@ function inOneSentence(refused: Refused): Refused {
 }
 
 export function commandOf(argv: readonly string[]): Command | undefined {
-  return commands.find(({ name }) => name.split(' ').every((arg, place) => argv[place] === arg))
+  return commands.find(({ name }) => name.split(' ').every((arg, index) => argv[index] === arg))
 }
 
 /** Names what was typed, and suggests the nearest commands: a typo is the likeliest cause. */
@@ -54,12 +54,12 @@ function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, count) => count)
   for (const letter of one) {
     const next = [(row[0] ?? 0) + 1]
-    for (const [place, typed] of [...other].entries())
+    for (const [index, typed] of [...other].entries())
       next.push(
         Math.min(
-          (row[place] ?? 0) + (letter === typed ? 0 : 1),
-          (row[place + 1] ?? 0) + 1,
-          (next[place] ?? 0) + 1,
+          (row[index] ?? 0) + (letter === typed ? 0 : 1),
+          (row[index + 1] ?? 0) + 1,
+          (next[index] ?? 0) + 1,
         ),
       )
     row = next
@@ -67,7 +67,7 @@ function editsBetween(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-function givenTo(
+function parseRequest(
   command: Command,
   args: readonly string[],
   actor: string,
@@ -128,11 +128,11 @@ export function usageOf({ name, takes, flags = {} }: Command): string {
 export function withPaths({ name, takes, flags = {} }: Command, words: string[]): string[] {
   const first = takes === 'FILE' ? name.split(' ').length : words.length
   const ofFiles = Object.keys(flags).flatMap((flag) => (flags[flag]?.takes === 'FILE' ? `--${flag}` : []))
-  return words.map((word, place) => {
+  return words.map((word, index) => {
     const flag = ofFiles.find((one) => word.startsWith(`${one}=`))
     if (flag) return `${flag}=${resolved(word.slice(flag.length + 1))}`
-    const isOfFlag = ofFiles.includes(words[place - 1] ?? '')
-    return isOfFlag || (place >= first && !word.startsWith('-')) ? resolved(word) : word
+    const isOfFlag = ofFiles.includes(words[index - 1] ?? '')
+    return isOfFlag || (index >= first && !word.startsWith('-')) ? resolved(word) : word
   })
 }
 

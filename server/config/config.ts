@@ -45,7 +45,7 @@ export function parseConfig(environment: Environment = process.env) {
     isHttps: publicUrl.startsWith('https:'),
     allowedOrigins: databaseUrl ? [publicUrl] : originsHere(publicUrl),
     trustProxy,
-    isProxySaid: read.optional('TRUST_PROXY') !== undefined,
+    isProxySet: read.optional('TRUST_PROXY') !== undefined,
     logLevel: read.choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     metrics: metricsOf(read, { isProduction, trustProxy }),
     /**
@@ -71,7 +71,7 @@ export function parseConfig(environment: Environment = process.env) {
     mail: {
       smtp: readSmtp(read),
       from: sender ?? 'Front desk <no-reply@localhost>',
-      isSenderSaid: sender !== undefined,
+      isSenderSet: sender !== undefined,
       ...readBounces(read),
     },
     passwords: {
@@ -83,7 +83,7 @@ export function parseConfig(environment: Environment = process.env) {
     emailVideo: emailVideoOf(read, { publicUrl, port, isDemo: !isProduction && !databaseUrl }),
     settleSeconds: readSettleSeconds(read, Boolean(braintree)),
     fraudLimits: fraudLimitsOf(read),
-    isTermsVersionSaid: read.optional('TERMS_VERSION') !== undefined,
+    isTermsVersionSet: read.optional('TERMS_VERSION') !== undefined,
     termsVersion: read.text('TERMS_VERSION', '2026-11-01'),
     setUpWebhook: readSetUpWebhook(read),
     setupSeconds: read.number('SETUP_SECONDS', 20, { least: 0, most: 86_400 }),
@@ -152,8 +152,8 @@ function fraudLimitsOf(read: EnvironmentReader) {
 
 /** Countries where the service is sold, in display order. */
 function salesCountriesOf(read: EnvironmentReader): string[] {
-  const given = read.list('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
-  const codes = [...new Set(given)]
+  const listed = read.list('SALES_COUNTRIES', 'US,CA').map((code) => code.toUpperCase())
+  const codes = [...new Set(listed)]
   const known = sellableCountries.join(', ')
   if (codes.length === 0)
     read.complain(`SALES_COUNTRIES lists no country. List at least one of ${known}, or leave it out.`)

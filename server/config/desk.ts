@@ -28,8 +28,8 @@ export function readDesk(
 ): DeskConfig | undefined {
   const refundLimitCents = read.number('DESK_REFUND_LIMIT', 250, { least: 0, most: 1_000_000 }) * 100
   const refundLimitDayCents = read.number('DESK_REFUND_LIMIT_DAY', 2_500, { least: 0, most: 1_000_000 }) * 100
-  const given = read.optional('DESK_PORT')
-  if (given === 'off' || (given === undefined && !isEmbedded)) {
+  const setting = read.optional('DESK_PORT')
+  if (setting === 'off' || (setting === undefined && !isEmbedded)) {
     if (!isEmbedded) read.notice(WITHOUT_DESK)
     return undefined
   }

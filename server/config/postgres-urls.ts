@@ -8,9 +8,9 @@ const WRITABLE = new Set(['any', 'read-write', 'primary'])
 export function splitPostgresUrl(url: string): string[] {
   const [, start, hosts, path, query] = WHOLE.exec(url) ?? []
   if (start === undefined || hosts === undefined) return [url]
-  const kept = new URLSearchParams(query)
-  kept.delete('target_session_attrs')
-  const end = kept.size > 0 ? `${path}?${kept}` : `${path}`
+  const parameters = new URLSearchParams(query)
+  parameters.delete('target_session_attrs')
+  const end = parameters.size > 0 ? `${path}?${parameters}` : `${path}`
   return hosts.split(',').map((host) => `${start}${host}${end}`)
 }
 

@@ -5,15 +5,15 @@ export const SAMPLE_NUMBER = '1-800-555-0100'
 type Parsed = {
   isHttps: boolean
   publicUrl: string
-  isProxySaid: boolean
+  isProxySet: boolean
   database: { kind: string }
   braintree: { environment: string } | undefined
-  mail: { smtp: object | undefined; isSenderSaid: boolean }
+  mail: { smtp: object | undefined; isSenderSet: boolean }
   passwords: { cost: string }
   reloadsPages: boolean
   dialerUrl: string | undefined
   setUpWebhook: { url: string | undefined }
-  isTermsVersionSaid: boolean
+  isTermsVersionSet: boolean
   termsVersion: string
   provider: {
     tollFreeNumber: string
@@ -40,14 +40,14 @@ export function productionComplaints(config: Parsed): string[] {
     complaints.push('BRAINTREE_ENVIRONMENT=sandbox takes no money: leave it out in production.')
   }
   if (!config.isHttps) complaints.push('PUBLIC_URL must be the https URL where people reach this service.')
-  if (!config.isProxySaid) {
+  if (!config.isProxySet) {
     complaints.push(
       'TRUST_PROXY is missing: set it to the number of proxies in front of this service, or 0 if there are none. Otherwise all visitors could appear to share one IP address, or fake any.',
     )
   }
   if (!config.mail.smtp)
     complaints.push('SMTP_URL is missing: without it, no email is delivered (smtp://user:password@host:587).')
-  if (!config.mail.isSenderSaid)
+  if (!config.mail.isSenderSet)
     complaints.push(
       'MAIL_FROM is missing: set it to the sender of all email (Front desk <no-reply@example.com>).',
     )
@@ -62,7 +62,7 @@ export function productionNotices({
   publicUrl,
   provider,
   setUpWebhook,
-  isTermsVersionSaid,
+  isTermsVersionSet,
   termsVersion,
 }: Parsed): string[] {
   const notices: string[] = []
@@ -70,7 +70,7 @@ export function productionNotices({
     notices.push(`TOLL_FREE_NUMBER is not set: pages and emails show the sample number ${SAMPLE_NUMBER}.`)
   if (provider.links.terms.startsWith(`${SAMPLE_SITE}/`))
     notices.push('TERMS_URL is not set: people agree to the sample terms.')
-  if (!isTermsVersionSaid)
+  if (!isTermsVersionSet)
     notices.push(`TERMS_VERSION is not set: orders name ${termsVersion} as the version that was agreed to.`)
   if (setUpWebhook.url === undefined)
     notices.push(

@@ -43,7 +43,7 @@ test('a request resent after a lost answer is reported as done, and audited once
   await twice(() => admin.send(operators.changeOperatorRole, { email: other.email, role: 'money', reason }))
   await twice(() => admin.send(operators.disableOperator, { email: other.email, reason }))
   const [seen, redirect_uris] = [redirect_uri, 'https://new.example/cb']
-  await twice(() => admin.send(partners.movePartner, { id, redirect_uris, seen, reason }))
+  await twice(() => admin.send(partners.changePartnerRedirectUris, { id, redirect_uris, seen, reason }))
   await twice(() => admin.send(partners.changePkce, { id, is_required: true, reason }))
   await twice(() => admin.send(partners.disablePartner, { id, reason }))
   await twice(() => admin.send(partners.enablePartner, { id, reason }))

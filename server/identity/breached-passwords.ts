@@ -54,9 +54,9 @@ type Group = { prefix: number; suffixes: Buffer }
 function* groupByPrefix(sorted: Float64Array): Generator<Group> {
   let group: number[] = []
   let former = -1
-  for (const [place, hash] of sorted.entries()) {
+  for (const [index, hash] of sorted.entries()) {
     const prefix = Math.floor(hash / SUFFIXES)
-    if (place > 0 && prefix !== Math.floor(former / SUFFIXES)) {
+    if (index > 0 && prefix !== Math.floor(former / SUFFIXES)) {
       yield { prefix: Math.floor(former / SUFFIXES), suffixes: packed(group) }
       group = []
     }
@@ -68,7 +68,7 @@ function* groupByPrefix(sorted: Float64Array): Generator<Group> {
 
 function packed(suffixes: number[]): Buffer {
   const buffer = Buffer.alloc(suffixes.length * BYTES)
-  for (const [place, suffix] of suffixes.entries()) buffer.writeUInt32BE(suffix, place * BYTES)
+  for (const [index, suffix] of suffixes.entries()) buffer.writeUInt32BE(suffix, index * BYTES)
   return buffer
 }
 

@@ -59,11 +59,11 @@ export async function isFactorDue(db: Db, agentId: number, now: Date): Promise<b
 
 /** Whether this is the token of a session that opens nothing until the person sets up a factor. */
 export async function isLockedForFactor(db: Db, token: string, now: Date): Promise<boolean> {
-  const held = await db.maybe(sql`
+  const session = await db.maybe(sql`
     select 1 from sessions s join factor_deadlines l on l.agent_id = s.agent_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
       and l.due_at <= ${now}`)
-  return held !== undefined
+  return session !== undefined
 }
 
 export type Missing = { agentId: number; dueAt: Date }

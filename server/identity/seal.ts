@@ -67,9 +67,9 @@ export const PART = 200
 const PARTS_AT_MOST = 50
 
 /** After a rotation of the secrets: re-encrypts with the first one, in batches. */
-export async function renewSeals(db: Db, rows: SealedRows, given: readonly string[]): Promise<Renewed> {
+export async function renewSeals(db: Db, rows: SealedRows, rotating: readonly string[]): Promise<Renewed> {
   // The order of the list may change meanwhile.
-  const secrets = [...given]
+  const secrets = [...rotating]
   const [inUse, ...older] = secrets.map((secret) => keyIdOf(rows.purpose, [secret]))
   const stored = await rows.listKeyIds(db)
   let renewed = 0
@@ -162,8 +162,8 @@ export function openGrant(sealed: string, secrets: readonly string[]): Record<st
  * After a rotation of the secrets: re-encrypts grants with the first one. Their rows do not name the key, so
  * all are read, in batches. If the secret was removed, the account has to be linked again.
  */
-export async function renewGrantSeals(db: Db, given: readonly string[]): Promise<Renewed> {
-  const secrets = [...given]
+export async function renewGrantSeals(db: Db, rotating: readonly string[]): Promise<Renewed> {
+  const secrets = [...rotating]
   let renewed = 0
   let hasUnreadable = false
   let part: { accountId: number; sealed: string }[] = []

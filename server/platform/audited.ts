@@ -21,9 +21,9 @@ export function audited<Done extends object>(
   return db.transaction(async (tx) => {
     const done = await act(within(db, tx))
     if (isRefused(done)) return done
-    const given = detailsOf(done)
-    if (!given) return done
-    const details = { ...given, ...(reason ? { reason } : {}) }
+    const ofAction = detailsOf(done)
+    if (!ofAction) return done
+    const details = { ...ofAction, ...(reason ? { reason } : {}) }
     await recordAudit(tx, { actor, action, details }, now)
     return done
   })

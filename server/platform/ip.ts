@@ -50,10 +50,10 @@ export function shortenIp(ip: string): string {
 }
 
 function prefixOf(ip: string, groups: number): string {
-  const kept = groupsOf(ip)
+  const prefix = groupsOf(ip)
     .slice(0, groups)
     .map((group) => group.toString(16))
-  return `${canonical(`${kept.join(':')}::`)}/${groups * 16}`
+  return `${canonical(`${prefix.join(':')}::`)}/${groups * 16}`
 }
 
 /** RFC 5952, as browsers write it: lower case, no leading zeros, the longest run of zeros compressed. */

@@ -91,11 +91,11 @@ function statementFor(counted: readonly Counted[], now: Date): Sql {
   const values: unknown[] = [now]
   const limits = counted.map(([limit, subject]) => {
     values.push(keyOf(limit, subject), later(now, limit.windowMinutes * MINUTE), limit.tries)
-    const place = values.length
+    const count = values.length
     return {
-      key: `$${place - 2}::text`,
-      windowEnd: `$${place - 1}::timestamptz`,
-      tries: `$${place}::integer`,
+      key: `$${count - 2}::text`,
+      windowEnd: `$${count - 1}::timestamptz`,
+      tries: `$${count}::integer`,
     }
   })
   const used = limits.map(
@@ -153,9 +153,9 @@ async function uncount(db: Db, counted: readonly Counted[]): Promise<void> {
   const keys = counted.map(([limit, subject]) => keyOf(limit, subject))
   // Locked in the order of counting, to avoid deadlocks.
   await db.run(sql`
-    with held as (
+    with locked as (
       select key from limits where key = any(${keys}) order by array_position(${keys}::text[], key) for update)
-    update limits l set points = greatest(l.points - 1, 0) from held where l.key = held.key`)
+    update limits l set points = greatest(l.points - 1, 0) from locked where l.key = locked.key`)
 }
 
 export async function clearTries(db: Db, limit: Limit, subject: string): Promise<void> {

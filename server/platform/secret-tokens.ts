@@ -26,8 +26,8 @@ export function openSigned(
   const cut = signed?.lastIndexOf('.') ?? -1
   if (!signed || cut < 1) return undefined
   const value = signed.slice(0, cut)
-  const given = signed.slice(cut + 1)
-  return secrets.some((secret) => isSameText(signature(value, purpose, secret), given)) ? value : undefined
+  const received = signed.slice(cut + 1)
+  return secrets.some((secret) => isSameText(signature(value, purpose, secret), received)) ? value : undefined
 }
 
 function signature(value: string, purpose: string, secret: string): string {

@@ -28,12 +28,12 @@ export function isSignedBy(
 ): boolean {
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(now.getTime() - Number(timestamp) * 1000) > TOLERANCE_MS) return false
-  const given = signature
+  const received = signature
     .split(' ', SIGNATURES_AT_MOST)
     .flatMap((one) => (one.startsWith('v1,') ? one.slice(3) : []))
   return secrets.some((secret) => {
     const right = mac({ id, timestamp, body }, secret)
-    return given.some((one) => isSameText(one, right))
+    return received.some((one) => isSameText(one, right))
   })
 }
 

@@ -34,7 +34,7 @@ export type VaultOutcome =
    * `numberId`: the gateway's id for the card number, the same each time it is vaulted. Null if the gateway
    * has none.
    */
-  | { kind: 'kept'; card: VaultedCard; numberId: string | null }
+  | { kind: 'vaulted'; card: VaultedCard; numberId: string | null }
   | { kind: 'declined'; reason: DeclineReason; numberId: string | null }
   | { kind: 'unknown' }
 export type ChargeOutcome =

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { givenRoles, type Role } from '#contract/accounts/roles.ts'
+import { assignableRoles, type Role } from '#contract/accounts/roles.ts'
 import { allCalls } from '#contract/calls.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { readOnlyView, wrongScope } from '#contract/wire/server-messages.ts'
@@ -14,7 +14,7 @@ import { signedInAs } from './signed-in.ts'
 import { rowsOf, type Tenant } from './tenants.ts'
 import { type Named, type Own, whoMay } from './who-may.ts'
 
-export const everyRole = ['owner', ...givenRoles] as const
+export const everyRole = ['owner', ...assignableRoles] as const
 
 /** A URL of an account, and what a request there names. */
 export type OwnedRoute = { route: Route; names: Own['names'] }

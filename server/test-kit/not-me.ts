@@ -1,4 +1,4 @@
-import type { GivenRole } from '#contract/accounts/roles.ts'
+import type { AssignableRole } from '#contract/accounts/roles.ts'
 import { chooseNewPassword } from '#contract/features/password-reset.ts'
 import { invitePerson } from '#contract/features/people.ts'
 import { join } from '#contract/features/people-links.ts'
@@ -46,7 +46,7 @@ export async function resetPassword(harness: Harness, email: string, password: s
 export async function joins(
   harness: Harness,
   inviter: SignedIn,
-  { email, role = 'user' }: { email: string; role?: GivenRole },
+  { email, role = 'user' }: { email: string; role?: AssignableRole },
 ): Promise<void> {
   const invited = await inviter.send(invitePerson, { email, role })
   if (invited.status !== 200) throw new Error(`${email} could not be invited: ${invited.status}`)

@@ -42,15 +42,15 @@ export async function subscribe(
   const account = await addAccount(db, { email, status: given.status ?? 'active' })
   const billing = { street: '', city: '', region: '', postalCode: '', country: 'US' }
   const card = { number, cvv: '123', holder: 'Dana Whitfield', expiresMonth, expiresYear, billing }
-  const kept = await payments.vault(card)
-  if (kept.kind !== 'kept') throw new Error('The card was not kept')
+  const vaulted = await payments.vault(card)
+  if (vaulted.kind !== 'vaulted') throw new Error('The card was not kept')
   const { subscriptionId } = await db.transaction(async (tx) => {
     const now = clock.now()
     await tx.run(sql`update accounts set time_zone = ${timeZone} where id = ${account.accountId}`)
     await putCardOnFile(
       tx,
       account.accountId,
-      { ...kept.card, gateway: payments.name, holder: card.holder },
+      { ...vaulted.card, gateway: payments.name, holder: card.holder },
       now,
     )
     const lines = linesOf({ ...emptyPlan(), ...plan }, defaultPrices)

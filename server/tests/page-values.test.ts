@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountPageName, accountPages, isOpenTo } from '#contract/accounts/account-pages.ts'
-import { givenRoles, type Role, type SessionScope } from '#contract/accounts/roles.ts'
+import { assignableRoles, type Role, type SessionScope } from '#contract/accounts/roles.ts'
 import { cancelReasons } from '#contract/billing/cancel-reasons.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
@@ -61,7 +61,7 @@ async function openAccount() {
     timeZone: 'US/Alaska',
   })
   const others = { admin: freshEmail(), billing: freshEmail(), user: freshEmail() }
-  for (const role of givenRoles) await addAgent(db, accountId, { email: others[role], role })
+  for (const role of assignableRoles) await addAgent(db, accountId, { email: others[role], role })
   await db.run(sql`
     update cards set brand = 'Canarycard', last_four = '7391', expires_month = 7, expires_year = 2037
     where account_id = ${accountId}`)

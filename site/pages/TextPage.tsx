@@ -25,8 +25,8 @@ export function TextPage({ page, provider, now }: SitePageProps) {
       <h1>{heading}</h1>
       <p className="lede">{lede}</p>
       <div className={`site-band site-${look}`}>
-        {Object.entries(texts).map(([title, text], place) => (
-          <Look key={title} title={title} place={place}>
+        {Object.entries(texts).map(([title, text], index) => (
+          <Look key={title} title={title} index={index}>
             {typeof text === 'string' ? (
               text
             ) : (
@@ -39,8 +39,8 @@ export function TextPage({ page, provider, now }: SitePageProps) {
       </div>
       {buttons && (
         <p className="cluster site-band">
-          {Object.entries(buttons).map(([label, href], place) => (
-            <LinkButton key={label} href={href} look={place === 0 ? 'primary' : 'ghost'}>
+          {Object.entries(buttons).map(([label, href], index) => (
+            <LinkButton key={label} href={href} look={index === 0 ? 'primary' : 'ghost'}>
               {label}
             </LinkButton>
           ))}
@@ -53,7 +53,7 @@ export function TextPage({ page, provider, now }: SitePageProps) {
   )
 }
 
-type LookProps = { title: string; place: number; children: ReactNode }
+type LookProps = { title: string; index: number; children: ReactNode }
 
 const looks = {
   prose: ({ title, children }: LookProps) => (
@@ -69,8 +69,8 @@ const looks = {
     </section>
   ),
   /** They expand without a script. */
-  questions: ({ title, place, children }: LookProps) => (
-    <details open={place === 0}>
+  questions: ({ title, index, children }: LookProps) => (
+    <details open={index === 0}>
       <summary>{title}</summary>
       <p>{children}</p>
     </details>

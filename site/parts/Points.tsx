@@ -11,9 +11,9 @@ export function Points({
   const List = isNumbered ? 'ol' : 'ul'
   return (
     <List className="site-points">
-      {points.map((point, place) => (
+      {points.map((point, index) => (
         // The list is static, so its order never changes.
-        <li key={String(place)}>{point}</li>
+        <li key={String(index)}>{point}</li>
       ))}
     </List>
   )

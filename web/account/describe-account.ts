@@ -17,19 +17,19 @@ const statusDescriptions: Record<Status, string> = {
 type AccountState = { statusId: string; runsThrough: Day | null }
 
 /** The status in a word or two; if canceled but still running, with the last day. */
-export function badgeLabel({ status, ...standing }: AccountState & { status: string }): string {
-  return isLeaving(standing) ? `${status} until ${formatShortDay(standing.runsThrough)}` : status
+export function badgeLabel({ status, ...state }: AccountState & { status: string }): string {
+  return isLeaving(state) ? `${status} until ${formatShortDay(state.runsThrough)}` : status
 }
 
 /** A cancellation whose subscription still runs is mentioned first. */
-export function describeStanding(standing: AccountState): string {
-  return isLeaving(standing)
-    ? `Canceled. Your service runs through ${formatDay(standing.runsThrough)}. There are no further charges.`
-    : describeState(standing.statusId)
+export function describeAccount(state: AccountState): string {
+  return isLeaving(state)
+    ? `Canceled. Your service runs through ${formatDay(state.runsThrough)}. There are no further charges.`
+    : describeState(state.statusId)
 }
 
-function isLeaving(standing: AccountState): standing is AccountState & { runsThrough: Day } {
-  const { statusId, runsThrough } = standing
+function isLeaving(state: AccountState): state is AccountState & { runsThrough: Day } {
+  const { statusId, runsThrough } = state
   return runsThrough !== null && (statusId === 'active' || statusId === 'free agent')
 }
 

@@ -114,11 +114,11 @@ function ListedBox() {
 }
 
 type FindListProps = { list: ReturnType<typeof useFindList>; ids: FindListIds }
-type FindListIds = { list: string; option: (place: number) => string }
+type FindListIds = { list: string; option: (index: number) => string }
 
 function useFindListIds(): FindListIds {
   const list = useId()
-  return { list, option: (place) => `${list}-${place}` }
+  return { list, option: (index) => `${list}-${index}` }
 }
 
 /** Results as one types. The focus stays in the box; arrow keys choose, and a click opens. */
@@ -141,17 +141,17 @@ function FindList({ list, ids }: FindListProps) {
           )}
           {options.length > 0 && (
             <div role="listbox" id={ids.list} aria-label="Results">
-              {options.map(({ key, href, row, kind }, place) => (
+              {options.map(({ key, href, row, kind }, index) => (
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the box, which names the chosen option.
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
                 <div
                   key={key}
-                  id={ids.option(place)}
+                  id={ids.option(index)}
                   role="option"
-                  aria-selected={place === active}
+                  aria-selected={index === active}
                   className="desk-found-row"
                   ref={(element) => {
-                    if (place === active) element?.scrollIntoView({ block: 'nearest' })
+                    if (index === active) element?.scrollIntoView({ block: 'nearest' })
                   }}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => location.assign(href)}

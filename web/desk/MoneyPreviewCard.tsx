@@ -59,9 +59,9 @@ function NoteTable({ note }: { note: NonNullable<MoneyPreview['note']> }) {
         </tr>
       </thead>
       <tbody>
-        {note.lines.map(({ label, cents }, place) => (
+        {note.lines.map(({ label, cents }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a bill may be alike, and never move
-          <tr key={place}>
+          <tr key={index}>
             <td>{label}</td>
             <td className="is-amount">{formatAmount(cents)}</td>
           </tr>

@@ -119,11 +119,11 @@ function untouchedOnly<Name extends string>(
   { fields }: FormState<Name>,
   { values, start }: { values: Partial<Values<Name>>; start: Fields<Name> },
 ): Partial<Values<Name>> {
-  const kept: Partial<Values<Name>> = {}
+  const untouched: Partial<Values<Name>> = {}
   for (const name of namesOf(fields)) {
-    if (values[name] !== undefined && fields[name].value === start[name].value) kept[name] = values[name]
+    if (values[name] !== undefined && fields[name].value === start[name].value) untouched[name] = values[name]
   }
-  return kept
+  return untouched
 }
 
 /** After a submit every shown field may show its error. */

@@ -33,9 +33,9 @@ function right<Config extends object>(config: Config): Config & { valid: true; e
 
 /** Joins each field's messages into one. Groups are flattened, because here one form has all their fields. */
 function messagesIn(errors: FieldErrors | GroupedErrors): [string, string][] {
-  return Object.entries(errors).flatMap(([name, said]): [string, string][] => {
-    if (Array.isArray(said)) return [[name, said.join(' ')]]
-    return said && typeof said === 'object' ? messagesIn(said) : [[name, String(said)]]
+  return Object.entries(errors).flatMap(([name, messages]): [string, string][] => {
+    if (Array.isArray(messages)) return [[name, messages.join(' ')]]
+    return messages && typeof messages === 'object' ? messagesIn(messages) : [[name, String(messages)]]
   })
 }
 

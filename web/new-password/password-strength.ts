@@ -18,6 +18,6 @@ export function strengthOf(password: string): Strength | undefined {
 /** abcdef, 987654: each character follows the one before. */
 function isRun(password: string): boolean {
   const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
-  const steps = codes.slice(1).map((code, place) => code - (codes[place] ?? 0))
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
   return steps.every((step) => step === steps[0] && Math.abs(step) <= 1)
 }

@@ -10,13 +10,13 @@ const refused = (status: number, errors: string | Record<string, string[]> = 'No
   kind: 'refused',
   status,
   errors,
-  said: {},
+  body: {},
 })
 const former = (status: string): SentOrder<Answer> => ({
   kind: 'refused',
   status: 409,
   errors: 'Another order.',
-  said: { data: { status } },
+  body: { data: { status } },
 })
 const declined = refused(400, { number: ['Declined'] })
 
@@ -102,7 +102,7 @@ test('a refusal of an outdated page says so, and ends its order like any other',
     kind: 'refused',
     status: 400,
     errors: 'Other amounts.',
-    said: { outdated: true },
+    body: { outdated: true },
   }
   expect(await page.press([outdated])).toEqual({
     kind: 'refused',

@@ -55,7 +55,7 @@ function newKey(): OrderKey {
 /** The result of sending an order: an Outcome of web/api.ts whose answer has a status. */
 export type SentOrder<Answer> =
   | { kind: 'answered'; answer: Answer }
-  | { kind: 'refused'; status: number; errors: ServerErrors; said: Record<string, unknown> }
+  | { kind: 'refused'; status: number; errors: ServerErrors; body: Record<string, unknown> }
   | { kind: 'failed'; message: string }
   | { kind: 'cancelled' }
 type OrderAnswer = { data: { status: string; review?: true | undefined } }
@@ -184,18 +184,18 @@ function newsOfRefusal(
 ): OrderNews<never> | Confirming {
   const { status, errors } = sent
   if (status === 400)
-    return { kind: 'refused', errors, ...(sent.said.outdated === true && { isOutdated: true }) }
+    return { kind: 'refused', errors, ...(sent.body.outdated === true && { isOutdated: true }) }
   if ([401, 403, 404].includes(status)) return { kind: 'no access', errors }
   if (status >= 500) return { kind: 'unknown', errors: typeof errors === 'string' ? comfort(errors) : errors }
-  const standing = formerOrderOf(sent)
-  switch (standing) {
+  const former = formerOrderOf(sent)
+  switch (former) {
     case 'paid':
       return { kind: 'paid before' }
     case 'refused':
       return { kind: 'refused before', errors }
     case 'held':
     case 'confirming':
-      return { kind: standing }
+      return { kind: former }
     case undefined:
       return { kind: 'unknown', errors }
   }
@@ -222,7 +222,7 @@ export type OrderStanding = (typeof standings)[keyof typeof standings] | 'held'
  */
 export function formerOrderOf(sent: SentOrder<unknown> | { kind: 'late' }): OrderStanding | undefined {
   if (sent.kind !== 'refused' || sent.status !== 409) return undefined
-  const { status, review } = (sent.said.data ?? {}) as { status?: unknown; review?: unknown }
+  const { status, review } = (sent.body.data ?? {}) as { status?: unknown; review?: unknown }
   return standingOf(status, review) ?? 'confirming'
 }
 

@@ -68,7 +68,7 @@ export async function createPasskey(options: Record<string, unknown>, isAutomati
 
 type AskedOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 /** `cancelled`: the person closed the dialog or let it time out, and needs no message. */
-export type Got = { kind: 'given'; credential: PasskeyAnswer } | { kind: 'cancelled' } | Failed
+export type Got = { kind: 'confirmed'; credential: PasskeyAnswer } | { kind: 'cancelled' } | Failed
 type Failed = { kind: 'failed'; text: string }
 
 /** Nobody reads and closes a dialog faster than this: the browser had nothing to show. */
@@ -90,7 +90,7 @@ export async function getPasskey(
     const credential = isImmediate
       ? await getImmediately(optionsJSON)
       : await startAuthentication({ optionsJSON })
-    return { kind: 'given', credential }
+    return { kind: 'confirmed', credential }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'SecurityError') return { kind: 'failed', text: messages.passkeyBlocked }

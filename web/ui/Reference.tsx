@@ -6,9 +6,9 @@ export function Reference({ reference }: { reference: string }) {
   return (
     <>
       {first}
-      {others.map((group, place) => (
+      {others.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups may be equal and are never reordered.
-        <Fragment key={place}>
+        <Fragment key={index}>
           {'-'}
           <wbr />
           {group}

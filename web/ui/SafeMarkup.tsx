@@ -7,7 +7,7 @@ export function SafeMarkup({ text }: { text: string }) {
 
 function rendered(nodes: MarkupNode[]): ReactNode {
   // Nodes have no ids and the list never changes its order, so the index is a safe key.
-  return nodes.map((node, place) => <Fragment key={String(place)}>{element(node)}</Fragment>)
+  return nodes.map((node, index) => <Fragment key={String(index)}>{element(node)}</Fragment>)
 }
 
 /** What a server message may contain besides text. Anything else is shown literally. */
@@ -123,12 +123,12 @@ function addressIn(attributes: string): string | undefined {
   for (let found = attributePattern.exec(attributes); found; found = attributePattern.exec(attributes)) {
     const [, name = '', double, single, bare] = found
     if (name.toLowerCase() !== 'href') continue
-    const address = decodeEntities(double ?? single ?? bare ?? '').trim()
-    return safeUrl.test(address) && !hasControls(address) ? address : undefined
+    const url = decodeEntities(double ?? single ?? bare ?? '').trim()
+    return safeUrl.test(url) && !hasControls(url) ? url : undefined
   }
   return undefined
 }
 
-function hasControls(address: string): boolean {
-  return [...address].some((character) => !isCharacter(character.codePointAt(0) ?? 0))
+function hasControls(url: string): boolean {
+  return [...url].some((character) => !isCharacter(character.codePointAt(0) ?? 0))
 }

@@ -50,11 +50,11 @@ type Question = (onEnd: (how: DialogOutcome) => void) => ReactNode
  */
 export function showQuestion(question: Question): Promise<DialogOutcome> {
   const { promise, resolve } = Promise.withResolvers<DialogOutcome>()
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = hydrateRoot(place, <Shown>{question(resolve)}</Shown>)
+  const element = document.body.appendChild(document.createElement('div'))
+  const root = hydrateRoot(element, <Shown>{question(resolve)}</Shown>)
   return promise.finally(() => {
     root.unmount()
-    place.remove()
+    element.remove()
   })
 }
 

@@ -79,7 +79,7 @@ test('a dialog about a person stays open and shows a refusal', async () => {
     { ...marcus, email: `${'marcus'.repeat(12)}@harbor.example`, name: '', has_joined: false },
   ]
   await showPage('people', {
-    values: { ...ownerOfActive, people: people as never, seats: 4, dialers: [], isPlanHeld: false },
+    values: { ...ownerOfActive, people: people as never, seats: 4, dialers: [], isPlanOnHold: false },
   })
   await page.getByRole('button', { name: /role.*marcus/i }).click()
   await dialog.getByLabelText('Role').selectOptions('Admin')

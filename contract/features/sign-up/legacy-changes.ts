@@ -182,23 +182,24 @@ function withinLicences(choices: Choices): Choices {
   if (choices.stepThree !== 'licences') return choices
   const { quantities } = choices
   const dialersAsked = dialersIn(quantities)
-  const kept = { ...quantities }
+  const allowed = { ...quantities }
   const says: string[] = []
   if (dialersAsked > quantities.lead) {
-    Object.assign(kept, { single: 0, triple: 0 })
+    Object.assign(allowed, { single: 0, triple: 0 })
     says.push(messages.moreDialersThanSeats)
   }
   if (quantities.callrecording > quantities.lead) {
-    kept.callrecording = 0
+    allowed.callrecording = 0
     says.push(messages.moreRecordingThanSeats)
   }
   if (quantities.callme > quantities.lead) {
-    kept.callme = 0
+    allowed.callme = 0
     says.push(messages.moreCallMeThanSeats)
   }
   if (says.length === 0) return choices
-  const request = kept.single === quantities.single && kept.triple === quantities.triple ? 0 : dialersAsked
-  return { ...choices, quantities: kept, notice: error(says, request) }
+  const request =
+    allowed.single === quantities.single && allowed.triple === quantities.triple ? 0 : dialersAsked
+  return { ...choices, quantities: allowed, notice: error(says, request) }
 }
 
 function error(says: string[], dialersAsked = 0): Notice {

@@ -35,7 +35,7 @@ export async function startOutsideGateway(): Promise<OutsideGateway> {
       const token = `outside-${randomUUID()}`
       behaviours.set(token, digits)
       const card = { token, brand: 'Visa', lastFour: digits.slice(-4), expiresMonth, expiresYear }
-      return { kind: 'kept', card, numberId: null }
+      return { kind: 'vaulted', card, numberId: null }
     },
     charge({ key = '', token = '', isRenewal = false }) {
       if (charges.has(key)) repeated.push(key)

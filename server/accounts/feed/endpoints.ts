@@ -16,25 +16,25 @@ const SECRET_BYTES = 32
  */
 export async function addEndpoint(
   tx: Db,
-  { url: given, from }: { url: string; from?: number },
+  { url: typedUrl, from }: { url: string; from?: number },
   secrets: readonly string[],
   now: Date,
 ): Promise<{ id: number; url: string; secret: string } | Refused> {
-  const complaint = complaintOfUrl(given)
+  const complaint = complaintOfUrl(typedUrl)
   if (complaint) return refuse('invalid-fields', { errors: complaint })
   // Lower-case host, no default port: spelled otherwise, it is the same endpoint.
-  const url = new URL(given).href
+  const url = new URL(typedUrl).href
   // Locked against the deletion of old events, and against a second request for the same URL, until the
   // endpoint is written.
-  const kept = await tx.one<{ last: number; deleted: number }>(sql`
+  const feed = await tx.one<{ last: number; deleted: number }>(sql`
     select last_position as last, deleted_through as deleted from feed_state for update`)
   const same = await tx.maybe<{ id: number }>(sql`select id from feed_endpoints where url = ${url}`)
   if (same) return isThereAlready(same)
-  if (from !== undefined && from <= kept.deleted)
+  if (from !== undefined && from <= feed.deleted)
     return refuse('invalid-fields', {
-      errors: `Events are kept from position ${kept.deleted + 1} on. Begin there, and have the receiver read GET /api/entitlements first.`,
+      errors: `Events are kept from position ${feed.deleted + 1} on. Begin there, and have the receiver read GET /api/entitlements first.`,
     })
-  if (from !== undefined && from > kept.last + 1) return noSuchPosition(kept.last)
+  if (from !== undefined && from > feed.last + 1) return noSuchPosition(feed.last)
   const secret = newSecret()
   const { id } = await tx.one<{ id: number }>(sql`
     insert into feed_endpoints (url, secret_sealed, key_id, sent_through, next_at, created_at)
@@ -77,10 +77,10 @@ export async function rotateEndpoint(
 ): Promise<{ secret: string; formerEndsAt: Date } | Refused> {
   const secret = newSecret()
   const formerEndsAt = later(now, formerLastsHours * HOUR)
-  const kept = await tx.maybe<Sealed>(sql`
+  const sealed = await tx.maybe<Sealed>(sql`
     select secret_sealed as secret, former_secrets as former from feed_endpoints where id = ${id} for update`)
-  if (!kept) return unknownEndpoint(id)
-  const former = [{ sealed: kept.secret, endsAt: formerEndsAt.toISOString() }, ...kept.former]
+  if (!sealed) return unknownEndpoint(id)
+  const former = [{ sealed: sealed.secret, endsAt: formerEndsAt.toISOString() }, ...sealed.former]
   const stillSigning = formerLastsHours === 0 ? [] : sealAgain(former, secrets, now)
   await tx.run(sql`
     update feed_endpoints set former_secrets = ${JSON.stringify(stillSigning)}::jsonb,

@@ -19,8 +19,8 @@ export const addPartnerCommand: Command = {
     public: { says: 'an app on a phone or in a browser, which cannot keep a secret' },
     pkce: { says: 'require PKCE even though it has a secret' },
   },
-  async run({ db, log }, given) {
-    const { args, flag, flags, has } = given
+  async run({ db, log }, request) {
+    const { args, flag, flags, has } = request
     const partner = {
       name: args.join(' '),
       redirectUris: flags('redirect-uri'),
@@ -30,8 +30,8 @@ export const addPartnerCommand: Command = {
       isPublic: has('public'),
       requiresPkce: has('pkce'),
     }
-    const { id, secret } = orThrow(await operatePartners.add(db, given, partner))
-    logEvent(log, 'partner.added', { actor: given.actor, partner: id })
+    const { id, secret } = orThrow(await operatePartners.add(db, request, partner))
+    logEvent(log, 'partner.added', { actor: request.actor, partner: id })
     // Printed only once: we keep just the hash, so it cannot be shown again.
     const ofSecret = secret
       ? `Its secret, which is shown only this once: ${secret}`

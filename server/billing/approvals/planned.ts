@@ -8,14 +8,14 @@ import type { Config } from '#server/config/config.ts'
 export type PreviewDeps = { config: Config; now: Date }
 /** The effects of an action, before its mails and the next bill are added. */
 export type Planned = Omit<MoneyPreview, 'next' | 'mails'> & {
-  project: (standing: BillingState) => BillingState
+  project: (billing: BillingState) => BillingState
   mail: OwnersMail | null
 }
 
-type Suppose = (standing: BillingState) => BillingState
+type Suppose = (billing: BillingState) => BillingState
 
 export function afterCredit(cents: number): Suppose {
-  return (standing) => ({ ...standing, creditCents: standing.creditCents + cents })
+  return (billing) => ({ ...billing, creditCents: billing.creditCents + cents })
 }
 
 /** The next charge, a planned change, the end of a hold and the end after a cancellation move with the end of the month. */
@@ -24,10 +24,10 @@ export function afterExtension({
   nextOn,
   heldUntil,
 }: Pick<Extension, 'endsOn' | 'nextOn' | 'heldUntil'>): Suppose {
-  return (standing) => {
-    const { zone, cancelOn, change } = standing
+  return (billing) => {
+    const { zone, cancelOn, change } = billing
     return {
-      ...standing,
+      ...billing,
       nextOn,
       nextAt: momentOf(zone, nextOn),
       heldUntil,
@@ -38,17 +38,17 @@ export function afterExtension({
 }
 
 /** The plan becomes free and continues as it is. */
-export function afterFreeAccess(standing: BillingState): BillingState {
-  const items = standing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
-  return { ...standing, items, change: null, cancelOn: null, cancelReference: null }
+export function afterFreeAccess(billing: BillingState): BillingState {
+  const items = billing.items.map((item) => ({ ...item, unitPrice: 0, given: item.quantity }))
+  return { ...billing, items, change: null, cancelOn: null, cancelReference: null }
 }
 
 /** The month continues, and the credit used by its bill returns. */
 export function afterWaiver({ endsAt, creditCents }: Pick<OpenBill, 'endsAt' | 'creditCents'>): Suppose {
-  return (standing) => ({
-    ...standing,
+  return (billing) => ({
+    ...billing,
     open: null,
     nextAt: endsAt,
-    creditCents: standing.creditCents + creditCents,
+    creditCents: billing.creditCents + creditCents,
   })
 }

@@ -15,7 +15,7 @@ import {
   obstacleTexts,
 } from '#server/billing/subscriptions/free-access.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
-import { lockStanding } from '#server/billing/subscriptions/subscription.ts'
+import { lockAccountState } from '#server/billing/subscriptions/subscription.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { textOf } from '#server/platform/mail/queue-mail.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
@@ -178,7 +178,7 @@ async function previewFreeAccess(
   accountId: number,
 ): Promise<Planned | Refused> {
   // The rest of an open bill is decided as a waiver, with its own value.
-  const obstacle = await accessObstacle(tx, accountId, await lockStanding(tx, accountId))
+  const obstacle = await accessObstacle(tx, accountId, await lockAccountState(tx, accountId))
   if (obstacle) return refuse('conflict', { errors: obstacleTexts[obstacle] })
   const monthCents = await fullMonthCentsOf(tx, accountId, now)
   return {

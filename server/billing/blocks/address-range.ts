@@ -47,8 +47,8 @@ function numberOf(ip: string): bigint {
 
 function textOf(number: bigint, bits: number): string {
   const size = bits === 32 ? 8 : 16
-  const parts = Array.from({ length: bits / size }, (_, place) =>
-    Number((number >> BigInt(bits - size * (place + 1))) & BigInt(2 ** size - 1)),
+  const parts = Array.from({ length: bits / size }, (_, index) =>
+    Number((number >> BigInt(bits - size * (index + 1))) & BigInt(2 ** size - 1)),
   )
   if (bits === 32) return parts.join('.')
   const groups = parts.map((group) => group.toString(16)).join(':')

@@ -10,7 +10,7 @@ import { help } from '#server/platform/mail/questions.ts'
 import type { Mail, MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import type { KeptCard } from './cards.ts'
+import type { StoredCard } from './cards.ts'
 
 /**
  * Alerts the owner, in case someone else changed the card. A card entered through a mailed payment link has
@@ -19,7 +19,7 @@ import type { KeptCard } from './cards.ts'
 export function cardChangedMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  card: Pick<KeptCard, 'brand' | 'lastFour'>,
+  card: Pick<StoredCard, 'brand' | 'lastFour'>,
   paidCents = 0,
 ): PersonalMail {
   const what =

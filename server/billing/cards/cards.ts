@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { VaultedCard } from '#server/ports/payments.ts'
 
 /** What is stored of a card: its gateway, its token, and what a person recognizes it by. */
-export type KeptCard = VaultedCard & {
+export type StoredCard = VaultedCard & {
   gateway: string
   holder: string
   /** The gateway's identifier of the number, where it has one. */
@@ -30,7 +30,7 @@ type Entered = { by: Actor; at: Date }
 export async function putCardOnFile(
   tx: Db,
   accountId: number,
-  card: KeptCard,
+  card: StoredCard,
   now: Date,
   entered?: Entered,
 ): Promise<boolean> {
@@ -81,15 +81,15 @@ export async function noteCardChanged(
   tx: Db,
   { actor, origin }: { actor: Actor; origin: Origin },
   accountId: number,
-  { brand, lastFour }: Pick<KeptCard, 'brand' | 'lastFour'>,
+  { brand, lastFour }: Pick<StoredCard, 'brand' | 'lastFour'>,
   now: Date,
 ): Promise<void> {
   const details = { card: `${brand} ending in ${lastFour}` }
   await recordAudit(tx, { actor, action: 'card-changed', accountId, origin, details }, now)
 }
 
-export function findCard(db: Db, accountId: number): Promise<KeptCard | undefined> {
-  return db.maybe<KeptCard>(sql`
+export function findCard(db: Db, accountId: number): Promise<StoredCard | undefined> {
+  return db.maybe<StoredCard>(sql`
     select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
       expires_year as "expiresYear", holder, number_id as "numberId"
     from cards where account_id = ${accountId} and replaced_at is null`)

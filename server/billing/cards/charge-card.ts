@@ -10,15 +10,15 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
-import type { KeptCard } from './cards.ts'
+import type { StoredCard } from './cards.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'payments' | 'fraud' | 'clock'>
 export type PayingCard =
-  | { kind: 'on-file'; card: KeptCard }
+  | { kind: 'on-file'; card: StoredCard }
   /** Kept only in the memory of this request. */
   | { kind: 'typed'; card: CardDetails; risk: Risk }
 
-export type NotKept =
+export type NotVaulted =
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
   /** Refused by the fraud rules, before any bank was asked. */
@@ -33,17 +33,17 @@ export async function chargeCard<Settled>(
   deps: CardDeps,
   paying: PayingCard,
   charge: {
-    note(card: KeptCard): Promise<{ key: string; amount: Cents } | undefined>
+    note(card: StoredCard): Promise<{ key: string; amount: Cents } | undefined>
     settle(outcome: ChargeOutcome, key: string): Promise<Settled>
     /** Stores the card while an operator decides whether it is charged. Only sign-ups are held. */
-    hold?(card: KeptCard, risk: Risk, why: string): Promise<void>
+    hold?(card: StoredCard, risk: Risk, why: string): Promise<void>
   },
-): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | { kind: 'held' } | NotKept> {
+): Promise<{ kind: 'settled'; settled: Settled } | { kind: 'unsent' } | { kind: 'held' } | NotVaulted> {
   const vaulted =
     paying.kind === 'on-file'
-      ? { kind: 'kept' as const, card: paying.card, payment: undefined, review: undefined }
+      ? { kind: 'vaulted' as const, card: paying.card, payment: undefined, review: undefined }
       : await vaultCard(deps, paying.card, paying.risk)
-  if (vaulted.kind !== 'kept') return vaulted
+  if (vaulted.kind !== 'vaulted') return vaulted
   const { card, payment, review } = vaulted
   if (review && paying.kind === 'typed') {
     const { hold } = charge
@@ -73,7 +73,9 @@ export async function vaultCard(
   card: CardDetails,
   risk: Risk,
   options = { verify: false },
-): Promise<{ kind: 'kept'; card: KeptCard; payment: CountedPayment; review: Review | undefined } | NotKept> {
+): Promise<
+  { kind: 'vaulted'; card: StoredCard; payment: CountedPayment; review: Review | undefined } | NotVaulted
+> {
   const { payments, fraud, clock } = deps
   const payment = await fraud.countPayment(risk, clock.now())
   if ('refused' in payment) return { kind: 'refused', refused: payment }
@@ -81,7 +83,7 @@ export async function vaultCard(
     payments.vault(card, { ...options, token: await chooseToken(deps) }),
   )
   switch (vaulted.kind) {
-    case 'kept': {
+    case 'vaulted': {
       const { numberId } = vaulted
       const checked = await beforeAsking(payment, () => payment.checkNumber(numberId, clock.now()))
       if (checked && 'refused' in checked) {
@@ -89,7 +91,7 @@ export async function vaultCard(
         return { kind: 'refused', refused: checked }
       }
       const storedCard = { ...vaulted.card, gateway: payments.name, holder: card.holder, numberId }
-      return { kind: 'kept', card: storedCard, payment, review: checked }
+      return { kind: 'vaulted', card: storedCard, payment, review: checked }
     }
     case 'declined':
       await payment.checkNumber(vaulted.numberId, clock.now())
@@ -140,7 +142,7 @@ async function chooseToken({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<str
 export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): void {
   jobs.handle(deleteLeftCard, async ({ token }) => {
     switch (await needOf(db, token)) {
-      case 'kept':
+      case 'on-file':
         return
       case 'waits':
         return jobs.send(db, deleteLeftCard, { token }, LOOK_AGAIN_MS)
@@ -150,11 +152,11 @@ export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs'
   })
 }
 
-/** It stays as long as an account has or had it on file. It waits while its charge or sign-up is undecided. */
-async function needOf(db: Db, token: string): Promise<'kept' | 'waits' | 'none'> {
-  const { need } = await db.one<{ need: 'kept' | 'waits' | 'none' }>(sql`
+/** `on-file`: an account has or had the card. `waits`: its charge or sign-up is undecided. */
+async function needOf(db: Db, token: string): Promise<'on-file' | 'waits' | 'none'> {
+  const { need } = await db.one<{ need: 'on-file' | 'waits' | 'none' }>(sql`
     select case
-      when exists (select from cards where gateway_token = ${token}) then 'kept'
+      when exists (select from cards where gateway_token = ${token}) then 'on-file'
       when exists (select from charges where gateway_token = ${token} and outcome in ('sent', 'unknown'))
         or exists (select from held_sign_ups where gateway_token = ${token}) then 'waits'
       else 'none' end as need`)

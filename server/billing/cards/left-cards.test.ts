@@ -84,7 +84,7 @@ async function numberIdOf(number: string): Promise<string> {
   const billing = { street: '', city: '', region: '', postalCode: '', country: 'US' }
   const card = { number, cvv: '123', holder: 'Sam Doe', expiresMonth: 12, expiresYear: 2030, billing }
   const vaulted = await harness.payments.vault(card)
-  return vaulted.kind === 'kept' ? String(vaulted.numberId) : ''
+  return vaulted.kind === 'vaulted' ? String(vaulted.numberId) : ''
 }
 
 test('the card of a declined sign-up is deleted from the vault; the card of a paid one stays', async () => {

@@ -6,7 +6,7 @@ import { type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
-import type { KeptCard } from './cards.ts'
+import type { StoredCard } from './cards.ts'
 import { type PayingCard, vaultCard, verifyDeclineMessage } from './charge-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config' | 'payments' | 'fraud'>
@@ -33,12 +33,12 @@ export async function takeVerifiedCard(
   accountId: number,
   form: CardForm,
   visitor: Visitor,
-): Promise<KeptCard | Refused> {
+): Promise<StoredCard | Refused> {
   const typed = await typedCardOf(deps, accountId, form, visitor)
   if ('refused' in typed) return typed
   const vaulted = await vaultCard(deps, typed.card, typed.risk, { verify: true })
   switch (vaulted.kind) {
-    case 'kept':
+    case 'vaulted':
       await vaulted.payment.end('approved')
       return vaulted.card
     case 'declined':

@@ -8,12 +8,12 @@ import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { later, SECOND } from '#server/ports/clock.ts'
 import type { FoundCharge } from '#server/ports/payments.ts'
 import {
-  type ChargeOutcomeSaid,
   findCharge,
   type OpenCharge,
   type OperatorsWord,
   refuseSettled,
   type Settled,
+  type SettledOutcome,
   settleIn,
 } from './settle-charge.ts'
 
@@ -86,7 +86,7 @@ async function findOutcome(
   payments: SettleDeps['payments'],
   { key }: OpenCharge,
   { word }: SettleRequest,
-): Promise<ChargeOutcomeSaid | Refused> {
+): Promise<SettledOutcome | Refused> {
   const found = await payments.find(key).catch((): FoundCharge => ({ kind: 'unknown' }))
   if (found.kind === 'unknown')
     return word

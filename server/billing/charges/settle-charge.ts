@@ -26,7 +26,7 @@ export type OpenCharge = {
 }
 
 /** The audit log says who settled a charge: an operator's outcome is not the gateway's answer. */
-export type ChargeOutcomeSaid = { found: FoundCharge; saidBy: 'operator' | 'gateway' }
+export type SettledOutcome = { found: FoundCharge; saidBy: 'operator' | 'gateway' }
 
 /** The outcome, as text after the name of the charge. */
 export type Settled = { said: string; amountCents: Cents }
@@ -54,7 +54,7 @@ export async function settleIn(
   tx: Db,
   deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { id, key, amountCents }: Pick<OpenCharge, 'id' | 'key' | 'amountCents'>,
-  { found, saidBy }: ChargeOutcomeSaid,
+  { found, saidBy }: SettledOutcome,
   { actor, reason, agreedBy }: By,
 ): Promise<Settled | Refused> {
   const { db, clock, jobs } = deps

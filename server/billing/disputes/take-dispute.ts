@@ -121,14 +121,14 @@ async function note(
   )
   const details = { ...(bill ? { bill: bill.number } : {}), cents, reference, ...(words ? { words } : {}) }
   await recordAudit(tx, { actor, action, accountId, details }, now)
-  const told = {
+  const data = {
     dispute: reference,
     bill: bill?.number ?? null,
     amount_cents: cents,
     reason,
     reply_by: replyBy,
   }
-  await noteFact(tx, accountId, facts[action], told, now)
+  await noteFact(tx, accountId, facts[action], data, now)
 }
 
 type OperatorDecision = { reference: string; state: 'won' | 'lost'; words: string; actor: string }

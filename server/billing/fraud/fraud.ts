@@ -4,8 +4,8 @@ import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import { giveFreeAccess } from '#server/billing/subscriptions/free-access.ts'
 import {
   endSubscription,
+  lockAccountState,
   lockRunning,
-  lockStanding,
   noteRevenue,
 } from '#server/billing/subscriptions/subscription.ts'
 import { endSessionsOfAccount } from '#server/identity/sessions.ts'
@@ -24,7 +24,7 @@ export function markFraud(
   now: Date,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const { status } = await lockStanding(tx, accountId)
+    const { status } = await lockAccountState(tx, accountId)
     // A dispute's mark becomes the operator's own, so that winning the dispute does not lift it.
     const disputed = await markOfDispute(tx, accountId)
     const done = await tx.run(sql`
@@ -55,7 +55,7 @@ export function undoFraud(
   now: Date,
 ): Promise<Status | undefined> {
   return db.transaction(async (tx) => {
-    const { isFraud } = await lockStanding(tx, accountId)
+    const { isFraud } = await lockAccountState(tx, accountId)
     if (!isFraud) return undefined
     const marked = (await markOfDispute(tx, accountId)) ?? (await lastMark(tx, accountId))
     const goesOn = marked?.subscriptionId ? await goOn(tx, marked.subscriptionId, now) : false

@@ -120,8 +120,8 @@ type Reserved = { id: number; accountId: number | null; amountCents: number; cre
 export async function reserveCredit(tx: Db, order: Reserved, now: Date): Promise<boolean> {
   const { id, accountId, amountCents, creditCents } = order
   if (accountId === null) return true
-  const has = await lockCredit(tx, accountId)
-  if (splitByCredit(amountCents + creditCents, has).creditCents !== creditCents) return false
+  const available = await lockCredit(tx, accountId)
+  if (splitByCredit(amountCents + creditCents, available).creditCents !== creditCents) return false
   if (creditCents > 0)
     await tx.run(sql`
       insert into credits (account_id, cents, order_id, created_at)

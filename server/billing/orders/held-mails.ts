@@ -4,7 +4,7 @@ import type { Wizard } from '#contract/features/sign-up/bodies.ts'
 import * as messages from '#contract/features/sign-up/messages.ts'
 import { pages } from '#contract/pages.ts'
 import { formatList } from '#contract/wire/format-list.ts'
-import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { StoredCard } from '#server/billing/cards/cards.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Mail, type MailDeps, type MailSite, queueMail } from '#server/platform/mail/queue-mail.ts'
@@ -12,7 +12,7 @@ import { txOf } from '#server/platform/transaction.ts'
 import type { SignUp } from './sign-up.ts'
 
 type SignedUp = Pick<SignUp, 'lines'>
-type ShownCard = Pick<KeptCard, 'brand' | 'lastFour'>
+type ShownCard = Pick<StoredCard, 'brand' | 'lastFour'>
 
 /** To the person who signed up, who has no account. */
 export function mailCustomer(tx: Db, deps: MailDeps, { customer }: SignUp, mail: Mail): Promise<void> {

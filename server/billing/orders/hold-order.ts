@@ -1,4 +1,4 @@
-import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { StoredCard } from '#server/billing/cards/cards.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -19,7 +19,7 @@ const HELD_FOR_MS = DAY
 export async function holdOrder(
   { db, clock, jobs, config }: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   order: Order,
-  { card, risk, why }: { card: KeptCard; risk: Risk; why: string },
+  { card, risk, why }: { card: StoredCard; risk: Risk; why: string },
 ): Promise<void> {
   const now = clock.now()
   const until = later(now, HELD_FOR_MS)
@@ -62,8 +62,8 @@ export function handleHeldCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs'
 }
 
 /** The card in the vault, as long as we keep its token. */
-export function findHeldCard(db: Db, orderId: number): Promise<KeptCard | undefined> {
-  return db.maybe<KeptCard>(sql`
+export function findHeldCard(db: Db, orderId: number): Promise<StoredCard | undefined> {
+  return db.maybe<StoredCard>(sql`
     select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
       expires_year as "expiresYear", holder, number_id as "numberId"
     from held_sign_ups where order_id = ${orderId} and gateway_token is not null`)

@@ -1,6 +1,6 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
-import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { StoredCard } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -150,7 +150,7 @@ export async function hasOpenOrder(tx: Db, accountId: number): Promise<boolean> 
 }
 
 /** A recorded charge, with what is stored of the card. */
-export type NotedCharge = KeptCard & { id: number }
+export type NotedCharge = StoredCard & { id: number }
 
 /**
  * Recorded before the charge is sent: after a kill, this row shows that there may be a charge. False if the
@@ -159,7 +159,7 @@ export type NotedCharge = KeptCard & { id: number }
 export async function noteCharge(
   db: Db,
   { id, key, amountCents }: Pick<Order, 'id' | 'key' | 'amountCents'>,
-  card: KeptCard,
+  card: StoredCard,
   now: Date,
 ): Promise<boolean> {
   const noted = await db.run(sql`

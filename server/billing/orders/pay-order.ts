@@ -6,7 +6,7 @@ import {
   chargeCard,
   countRequestedCharge,
   declineMessage,
-  type NotKept,
+  type NotVaulted,
   type PayingCard,
   uncountRequestedCharge,
 } from '#server/billing/cards/charge-card.ts'
@@ -149,14 +149,14 @@ async function chargeOrder(
   })
 }
 
-function errorsOf(order: Order, notKept: NotKept): OrderErrors {
-  switch (notKept.kind) {
+function errorsOf(order: Order, refusal: NotVaulted): OrderErrors {
+  switch (refusal.kind) {
     case 'declined':
-      return fulfillmentOf(order).declined(declineMessage(notKept.reason))
+      return fulfillmentOf(order).declined(declineMessage(refusal.reason))
     case 'unknown':
       return messages.gatewayAway
     case 'refused':
-      return notKept.refused.errors
+      return refusal.refused.errors
   }
 }
 

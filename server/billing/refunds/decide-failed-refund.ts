@@ -67,7 +67,7 @@ async function decideFailedRefund(
     select 1 from charges where id = (select charge_id from failed_refunds where id = ${id}) for update`)
   const failed = await findFailed(tx, id)
   if (!failed) return refuse('not-found', { errors: 'There is no such refund.' })
-  if (failed.state !== 'waiting') return wrong(`This is already decided: ${saidStates[failed.state]}.`)
+  if (failed.state !== 'waiting') return wrong(`This is already decided: ${stateTexts[failed.state]}.`)
   await tx.run(sql`
     update failed_refunds set state = ${states[choice]}, decided_at = ${deps.now}, decided_by = ${actor} where id = ${id}`)
   const { accountId, bill, cents } = failed
@@ -85,7 +85,7 @@ const decisions = {
   dismiss: 'failed-refund-dismissed',
 } as const
 
-const saidStates: Record<FailedRefund['state'], string> = {
+const stateTexts: Record<FailedRefund['state'], string> = {
   waiting: 'it waits',
   'sent-again': 'it was sent again',
   credited: 'it was given as credit',

@@ -19,12 +19,12 @@ export async function noteForeignRefund(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'log'>,
   chargeId: number,
-  told: ReportedRefund,
+  refund: ReportedRefund,
 ): Promise<number | undefined> {
   const bill = await lockBillOf(tx, chargeId)
   if (!bill) return undefined
-  const cents = Math.max(0, told.cents - bill.rest)
-  const noteId = await noteOnBill(tx, deps, bill, { key: told.key, cents: told.cents - cents })
+  const cents = Math.max(0, refund.cents - bill.rest)
+  const noteId = await noteOnBill(tx, deps, bill, { key: refund.key, cents: refund.cents - cents })
   if (cents === 0) return noteId
   const { accountId, number } = bill
   await noteDifference(tx, { accountId, invoiceId: bill.id, cents }, deps.now)

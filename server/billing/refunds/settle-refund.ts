@@ -142,11 +142,11 @@ export async function takeRefundNotice(
   tx: Db,
   deps: MailDeps & Pick<Deps, 'log'>,
   charge: Charge,
-  { kind, amount: told, refund, id }: RefundNotice & { id: string },
+  { kind, amount: reported, refund, id }: RefundNotice & { id: string },
 ): Promise<void> {
   // The notices came in the wrong order: it is already known to have failed.
   if (refund !== undefined && (await hasFailed(tx, charge.id, refund))) return
-  const amount = kind === 'void' ? charge.amountCents : told
+  const amount = kind === 'void' ? charge.amountCents : reported
   const own = await findOwnRefund(tx, charge.id, { amount, refund })
   if (own) {
     await tx.run(sql`update refunds set told_at = coalesce(told_at, ${deps.now}) where key = ${own.key}`)

@@ -1,7 +1,7 @@
 import { momentOf, monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import { mailOwner } from '#server/accounts/accounts.ts'
-import type { KeptCard } from '#server/billing/cards/cards.ts'
+import type { StoredCard } from '#server/billing/cards/cards.ts'
 import { billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { lockCredit, noteCreditUsed, writeInvoice } from '#server/billing/invoices/invoices.ts'
 import { endedMail, postRenewalReceipt } from '#server/billing/invoices/mails.ts'
@@ -86,7 +86,7 @@ export type ClaimedCharge = { key: string; token: string; amount: Cents }
 type Claim = { gateway: string; now: Date; settleAt: Date }
 type ByHand = Claim & {
   accountId: number
-  card: KeptCard
+  card: StoredCard
   askedBy: string
   origin: Origin
   shownCents: Cents

@@ -14,8 +14,8 @@ import { listItems } from './plan-items.ts'
 import {
   type AccountState,
   beginSubscription,
+  lockAccountState,
   lockRunning,
-  lockStanding,
   noteRevenue,
   undoCancellation,
   withdrawChanges,
@@ -81,7 +81,7 @@ export async function fullMonthCentsOf(db: Db, accountId: number, now: Date): Pr
 }
 
 /** True if part of the plan is free, even if the rest is paid for. */
-export async function hasGiven(db: Db, accountId: number): Promise<boolean> {
+export async function hasFreeItems(db: Db, accountId: number): Promise<boolean> {
   const freeItem = await db.maybe(sql`
     select 1 from subscription_items
     where subscription_id = (select max(id) from subscriptions where account_id = ${accountId}) and given > 0 limit 1`)
@@ -173,12 +173,12 @@ export async function giveAccessIn(
   { jobs, now }: { jobs: Jobs; now: Date },
   { accountId, actor, reason, agreedBy }: FreeAccessRequest,
 ): Promise<AccessObstacle | undefined> {
-  const standing = await lockStanding(tx, accountId)
-  const obstacle = await accessObstacle(tx, accountId, standing)
+  const account = await lockAccountState(tx, accountId)
+  const obstacle = await accessObstacle(tx, accountId, account)
   if (obstacle) return obstacle
   await giveFreeAccess(tx, accountId, now)
-  if (closedStatuses.includes(standing.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
-  const details = { before: standing.status, reason, agreedBy }
+  if (closedStatuses.includes(account.status)) await resumeSetUp(tx, { jobs }, accountId, 'free agent')
+  const details = { before: account.status, reason, agreedBy }
   await recordAudit(tx, { actor, action: 'access-given', accountId, details }, now)
   return undefined
 }
@@ -190,7 +190,7 @@ export function endAccess(
   now: Date,
 ): Promise<EndObstacle | undefined> {
   return db.transaction(async (tx) => {
-    const { status } = await lockStanding(tx, accountId)
+    const { status } = await lockAccountState(tx, accountId)
     const obstacle = await endObstacle(tx, accountId, status)
     if (obstacle) return obstacle
     await endFreeAccess(tx, accountId, now)
@@ -217,7 +217,7 @@ export async function endObstacle(
   accountId: number,
   status: Status,
 ): Promise<EndObstacle | undefined> {
-  if (status !== 'free agent' && !(await hasGiven(db, accountId))) return 'not-free'
+  if (status !== 'free agent' && !(await hasFreeItems(db, accountId))) return 'not-free'
   if (await isBeingCharged(db, accountId)) return 'being-charged'
   return (await findCard(db, accountId)) ? undefined : 'no-card'
 }

@@ -56,21 +56,21 @@ export async function showMoney(
   db: Db,
   accountId: number,
   now: Date,
-  project: (standing: BillingState) => BillingState = (standing) => standing,
+  project: (billing: BillingState) => BillingState = (billing) => billing,
 ): Promise<MoneyValues> {
   const card = await findCard(db, accountId)
   const found = await findStanding(db, accountId)
-  const standing = found && project(found)
-  const isLeaving = standing?.endedAt === null && standing.cancelOn !== null
+  const billing = found && project(found)
+  const isLeaving = billing?.endedAt === null && billing.cancelOn !== null
   return {
-    ...(standing ? moneyOf(standing, now) : nothing),
+    ...(billing ? moneyOf(billing, now) : nothing),
     card: card
       ? {
           brand: card.brand,
           lastFour: card.lastFour,
           expires: `${String(card.expiresMonth).padStart(2, '0')}/${card.expiresYear}`,
           expiresTooSoon:
-            !isLeaving && hasExpired(card.expiresMonth, card.expiresYear, standing?.nextAt ?? now),
+            !isLeaving && hasExpired(card.expiresMonth, card.expiresYear, billing?.nextAt ?? now),
         }
       : null,
   }
@@ -95,10 +95,10 @@ const nothing = {
   reactivateBy: null,
 }
 
-function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
-  const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = standing
-  const isRunning = standing.endedAt === null
-  const nextItems = change && nextOn && change.from <= nextOn ? change.items : standing.items
+function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
+  const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = billing
+  const isRunning = billing.endedAt === null
+  const nextItems = change && nextOn && change.from <= nextOn ? change.items : billing.items
   const isOnHoldNext = nextOn !== null && isOnHoldOn(nextOn, heldFrom, heldUntil)
   return {
     nextCharge:
@@ -106,7 +106,7 @@ function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
         ? {
             ...splitByCredit(
               totalOf(linesOfItems(isOnHoldNext ? itemsOnHold(nextItems) : nextItems)),
-              standing.creditCents,
+              billing.creditCents,
             ),
             on: dayIn(zone, nextAt),
             lastMomentToCancel: formatMoment(accountZone, later(nextAt, -MINUTE)),
@@ -124,8 +124,8 @@ function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
         : null,
     holdOffer: isRunning ? offerHold(nextItems) : null,
     cancellation:
-      isRunning && cancelOn && standing.cancelReference
-        ? { lastDay: dayBefore(cancelOn), reference: standing.cancelReference }
+      isRunning && cancelOn && billing.cancelReference
+        ? { lastDay: dayBefore(cancelOn), reference: billing.cancelReference }
         : null,
     change:
       isRunning && change
@@ -136,15 +136,18 @@ function moneyOf(standing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
           }
         : null,
     hasEnded: !isRunning,
-    reactivateBy: lastDayToReactivate(standing, now),
+    reactivateBy: lastDayToReactivate(billing, now),
   }
 }
 
 /** A plan of only agent access costs the same on hold. */
 function offerHold(items: readonly PlanItem[]): MoneyValues['holdOffer'] {
-  const held = itemsOnHold(items)
-  const [heldCents, fullCents] = [held, items].map((some) => totalOf(linesOfItems(some))) as [number, number]
-  return held.length > 0 && heldCents < fullCents ? { heldCents, fullCents } : null
+  const onHold = itemsOnHold(items)
+  const [heldCents, fullCents] = [onHold, items].map((some) => totalOf(linesOfItems(some))) as [
+    number,
+    number,
+  ]
+  return onHold.length > 0 && heldCents < fullCents ? { heldCents, fullCents } : null
 }
 
 function lastDayToReactivate({ endedAt, isFraud, zone }: BillingState, now: Date): Day | null {

@@ -125,7 +125,7 @@ export type AccountState = { status: Status; isFraud: boolean }
  * An account's state, locked until the transaction ends. Its running subscription is locked first, as by
  * charges and disputes, so that neither comes in between.
  */
-export async function lockStanding(tx: Db, accountId: number): Promise<AccountState> {
+export async function lockAccountState(tx: Db, accountId: number): Promise<AccountState> {
   await lockRunning(tx, accountId)
   return tx.one<AccountState>(sql`
     select status, fraud_marked_at is not null as "isFraud" from accounts where id = ${accountId} for update`)

@@ -13,7 +13,7 @@ import {
   endAccess,
   endObstacle,
   fullMonthCentsOf,
-  hasGiven,
+  hasFreeItems,
   obstacleTexts,
 } from '#server/billing/subscriptions/free-access.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
@@ -83,7 +83,7 @@ async function showAccess(
     select fraud_marked_at as since, fraud_reason as reason, fraud_dispute_id is not null as "isByDispute"
     from accounts where id = ${account.id}`)
   const { pin, company, status } = account
-  const isFree = status === 'free agent' || (await hasGiven(db, account.id))
+  const isFree = status === 'free agent' || (await hasFreeItems(db, account.id))
   const giving = await accessObstacle(db, account.id, { status, isFraud: mark.since !== null })
   const now = clock.now()
   const waiting = await findWaitingSame(db, account.id, { kind: 'free-access' }, now)

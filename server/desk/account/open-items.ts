@@ -92,7 +92,7 @@ export async function listOpenMatters(
       ? [matter('warn', `The card expires in ${money.card.expires}, before the next charge`)]
       : []),
   ]
-  return matters.map((one, place) => ({ key: String(place), ...one }))
+  return matters.map((one, index) => ({ key: String(index), ...one }))
 }
 
 function closedFor(account: AccountFound, role: OperatorRole): Matter[] {

@@ -149,7 +149,7 @@ const aboutMoney = new Set<ActivityName>([
 ])
 
 /** The timeline's own row has more detail. */
-const saidElsewhere = new Set<ActivityName>(['dispute'])
+const shownElsewhere = new Set<ActivityName>(['dispute'])
 
 /** Approval requests and retries. Never in the customer's own log. */
 const ofOperators: Record<DeskOnly, string> = {
@@ -171,7 +171,7 @@ const refundAlerts: RefundAlert[] = ['refund-failed', 'refund-unbooked']
 
 /** Actions that anybody may have taken. */
 const othersEntries: OthersEntry[] = [
-  ...activityNames().filter((name) => !saidElsewhere.has(name)),
+  ...activityNames().filter((name) => !shownElsewhere.has(name)),
   ...refundAlerts,
 ]
 const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(ofOperators) as DeskOnly[])]

@@ -33,8 +33,8 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
     return { said: `Endpoint ${added.id} is added. Its secret:`, secret: added.secret }
   })
   changing(calls.rotateEndpoint, async ({ endpoint_id: id, former_lasts_hours, reason }, operator) => {
-    const kept = { id, formerLastsHours: Number(former_lasts_hours) }
-    const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), kept, config.secrets)
+    const rotation = { id, formerLastsHours: Number(former_lasts_hours) }
+    const rotated = await operateFeed.rotateEndpoint(db, by(operator, reason), rotation, config.secrets)
     const { secret, formerEndsAt } = unlessGone(rotated)
     const said = `Endpoint ${id} has a new secret. The old one also signs until ${formerEndsAt.toISOString()}.`
     return { said, secret }
@@ -48,8 +48,8 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
     return { said: `Endpoint ${id} is removed.` }
   })
   changing(calls.replayEndpoint, async ({ endpoint_id: id, from, reason }, operator) => {
-    const place = { id, from: Math.max(1, Number(from)) }
-    const { events } = unlessGone(await operateFeed.replay(db, by(operator, reason), place))
+    const replay = { id, from: Math.max(1, Number(from)) }
+    const { events } = unlessGone(await operateFeed.replay(db, by(operator, reason), replay))
     return { said: `Sent to endpoint ${id} again: ${events} events.` }
   })
   changing(calls.addFeedKey, async ({ name, reason }, operator) => {

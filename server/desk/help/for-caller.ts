@@ -84,9 +84,9 @@ export function hold(
 ): Promise<HelpDone> {
   const { months, from, held_cents: heldCents } = body
   return forCaller(deps, request, { ...body, action: 'hold' }, async (tx, changer) => {
-    const held = orThrow(await holdIn(tx, changer, { months, from, heldCents }))
-    if (!held.isNew) throw obstructed(changer, 'alreadyHeld')
-    return `The plan is on hold from ${formatDay(held.from)} through ${formatDay(dayBefore(held.until))}. The owner gets an email.`
+    const hold = orThrow(await holdIn(tx, changer, { months, from, heldCents }))
+    if (!hold.isNew) throw obstructed(changer, 'alreadyOnHold')
+    return `The plan is on hold from ${formatDay(hold.from)} through ${formatDay(dayBefore(hold.until))}. The owner gets an email.`
   })
 }
 
@@ -172,7 +172,7 @@ async function ofUndoing(
   now: Date,
 ): Promise<Preview> {
   if (!canUndoCancel(running, now)) return cannot(callerMessages.nothingToUndo)
-  const { nextCharge } = await showMoney(db, account.id, now, (standing) => ({ ...standing, cancelOn: null }))
+  const { nextCharge } = await showMoney(db, account.id, now, (billing) => ({ ...billing, cancelOn: null }))
   return {
     kind: 'can',
     happens: [
@@ -195,7 +195,7 @@ async function ofHold(
   if (!running) return cannot(callerMessages.nothingToHold)
   const planned = planHold(running, months ?? 1)
   if (typeof planned === 'string') return cannot(callerMessages[planned])
-  if (planned.isRepeat) return cannot(callerMessages.alreadyHeld)
+  if (planned.isRepeat) return cannot(callerMessages.alreadyOnHold)
   const { holdOffer } = await showMoney(db, account.id, now)
   if (!holdOffer) return cannot(messages.nothingToSave)
   if (months === null) return { kind: 'choose' }
@@ -214,7 +214,7 @@ async function ofHold(
 }
 
 async function ofEndOfHold(db: Db, account: AccountFound, running: Running | undefined): Promise<Preview> {
-  if (!running) return cannot(callerMessages.nothingHeld)
+  if (!running) return cannot(callerMessages.nothingOnHold)
   const planned = planEndOfHold(running)
   if (planned === null) return cannot(messages.nothingPaused)
   if (typeof planned === 'string') return cannot(callerMessages[planned])

@@ -180,8 +180,8 @@ function isAction(name: string): name is MoneyActionName {
 
 /** The account number in /desk/accounts/:number/money/. */
 function numberIn(path: string): string {
-  const place = deskPages.money.path.split('/').indexOf(':number')
-  return decodeURIComponent(path.split('/')[place] ?? '')
+  const index = deskPages.money.path.split('/').indexOf(':number')
+  return decodeURIComponent(path.split('/')[index] ?? '')
 }
 
 async function readAsked(

@@ -38,8 +38,10 @@ test('an admin registers and changes a partner, whose secret is shown once; othe
   expect((rotated.body.data as { secret: string }).secret).not.toBe(added.secret)
   expect((await admin.send(calls.rotatePartner, { ...partner, old_lasts_hours: '5' })).status).toBe(400)
   const move = { ...partner, seen: body.redirect_uris }
-  expect((await admin.send(calls.movePartner, { ...move, redirect_uris: 'nowhere' })).status).toBe(400)
-  await admin.send(calls.movePartner, { ...move, redirect_uris: 'https://mailer.example/new' })
+  expect(
+    (await admin.send(calls.changePartnerRedirectUris, { ...move, redirect_uris: 'nowhere' })).status,
+  ).toBe(400)
+  await admin.send(calls.changePartnerRedirectUris, { ...move, redirect_uris: 'https://mailer.example/new' })
   await admin.send(calls.changePkce, { ...partner, is_required: true })
   await admin.send(calls.disablePartner, partner)
   expect((await money.get('/desk/partners/')).values.rows).toContainEqual(
@@ -95,8 +97,8 @@ test("concurrent edits of redirect URIs: the second admin sees the first's, and 
   const { client_id: id, redirect_uri: seen } = await addTestPartner(harness)
   const more = (uri: string) => ({ id, seen, redirect_uris: `${seen}\n${uri}`, reason: 'A new app' })
   const phone = 'https://partner.example/phone'
-  expect((await first.send(calls.movePartner, more(phone))).status).toBe(200)
-  const late = await second.send(calls.movePartner, more('https://partner.example/watch'))
+  expect((await first.send(calls.changePartnerRedirectUris, more(phone))).status).toBe(200)
+  const late = await second.send(calls.changePartnerRedirectUris, more('https://partner.example/watch'))
   expect([late.status, late.body]).toEqual([
     409,
     {

@@ -54,7 +54,7 @@ export function partnersRoutes(app: FastifyInstance, deps: DeskDeps): void {
     log('partner.changed', operator, id)
     return { said: `People can connect ${id} again.` }
   })
-  changing(calls.movePartner, async ({ id, redirect_uris, seen, reason }, operator) => {
+  changing(calls.changePartnerRedirectUris, async ({ id, redirect_uris, seen, reason }, operator) => {
     const redirectUris = urisIn(redirect_uris)
     const move = { id, redirectUris, seen: seen === '' ? undefined : urisIn(seen) }
     orThrow(await operatePartners.move(db, by(operator, reason), move))

@@ -42,14 +42,14 @@ export function settingsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   }))
   const changing = changesShowing(app, deps, () => showTexts(deps))
   changing(changeSetting, async ({ name, text, seen, reason }, { actor }) => {
-    const known = nameIn(name)
-    orThrow(await settings.changeSetting(db, { name: known, text, seen, actor, reason }, clock.now()))
-    return { said: `${settingLabels[known]} changed.` }
+    const settingName = nameIn(name)
+    orThrow(await settings.changeSetting(db, { name: settingName, text, seen, actor, reason }, clock.now()))
+    return { said: `${settingLabels[settingName]} changed.` }
   })
   changing(resetSetting, async ({ name, seen, reason }, { actor }) => {
-    const known = nameIn(name)
-    orThrow(await settings.resetSetting(db, { name: known, seen, actor, reason }, clock.now()))
-    return { said: `${settingLabels[known]} restored to its default.` }
+    const settingName = nameIn(name)
+    orThrow(await settings.resetSetting(db, { name: settingName, seen, actor, reason }, clock.now()))
+    return { said: `${settingLabels[settingName]} restored to its default.` }
   })
 }
 
@@ -72,17 +72,17 @@ function webinarsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   changing(overrideSlot, async ({ slot, shown, until, reason }, { actor }) => {
     const now = clock.now()
     const end = comingMoment(until, 'until', now) ?? null
-    const known = slotIn(slot)
+    const slotName = slotIn(slot)
     const isActive = shown === 'active'
-    await webinars.overrideSlot(db, { slot: known, isActive, until: end, actor, reason }, now)
-    return { said: `The ${titleOf(known)} training is shown as ${isActive ? 'active' : 'offline'}.` }
+    await webinars.overrideSlot(db, { slot: slotName, isActive, until: end, actor, reason }, now)
+    return { said: `The ${titleOf(slotName)} training is shown as ${isActive ? 'active' : 'offline'}.` }
   })
   changing(clearSlot, async ({ slot, reason }, { actor }) => {
-    const known = slotIn(slot)
-    const isCleared = await webinars.clearOverride(db, { slot: known, actor, reason }, clock.now())
+    const slotName = slotIn(slot)
+    const isCleared = await webinars.clearOverride(db, { slot: slotName, actor, reason }, clock.now())
     if (!isCleared)
-      throw refuse('not-found', { errors: `The ${titleOf(known)} training follows the schedule already.` })
-    return { said: `The ${titleOf(known)} training follows the schedule again.` }
+      throw refuse('not-found', { errors: `The ${titleOf(slotName)} training follows the schedule already.` })
+    return { said: `The ${titleOf(slotName)} training follows the schedule again.` }
   })
 }
 
@@ -122,16 +122,16 @@ function blocksRoutes(app: FastifyInstance, deps: DeskDeps): void {
   const changing = changesShowing(app, deps, () => showBlocks(deps))
   changing(addBlock, async ({ kind, value, until, reason }, { actor }) => {
     const now = clock.now()
-    const known = blocks.blockKinds.find((one) => one === kind) ?? 'address'
-    const kept = blocks.blockedValue(known, value)
-    if (isRefused(kept)) throw wrongField('value', String(kept.errors))
+    const blockKind = blocks.blockKinds.find((one) => one === kind) ?? 'address'
+    const stored = blocks.blockedValue(blockKind, value)
+    if (isRefused(stored)) throw wrongField('value', String(stored.errors))
     const end = comingMoment(until, 'until', now)
     if (!end) throw wrongField('until', 'Choose a time in the future.')
     const added = await db.transaction((tx) =>
-      blocks.addBlock(tx, { kind: known, value: kept, until: end, reason, actor }, now),
+      blocks.addBlock(tx, { kind: blockKind, value: stored, until: end, reason, actor }, now),
     )
     const day = added.until.toISOString().slice(0, 10)
-    return { said: `${blockKindLabels[known]} ${kept} is blocked until ${day}.` }
+    return { said: `${blockKindLabels[blockKind]} ${stored} is blocked until ${day}.` }
   })
   changing(removeBlock, async ({ block_id: id, reason }, { actor }) => {
     const isRemoved = await db.transaction((tx) => blocks.removeBlock(tx, { id, actor, reason }, clock.now()))

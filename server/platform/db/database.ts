@@ -73,8 +73,8 @@ export function openDatabase(
   async function runLong(statement: Sql): Promise<pg.QueryResult> {
     refuseInside(statement)
     return repeated(() =>
-      withConnection(async (client, given, progress) => {
-        const rules = { ...given, answerMs: undefined }
+      withConnection(async (client, limited, progress) => {
+        const rules = { ...limited, answerMs: undefined }
         if (isScript(statement)) {
           const text = `${rules.beforeLongScript}${statement.text}`
           return sendScript(client, rules, progress, { ...statement, text })
@@ -99,8 +99,8 @@ export function openDatabase(
     async transaction(work, { takesLong = false } = {}) {
       if (insideTransaction.getStore()) throw new Error('A transaction is already open: pass its handle on')
       return repeated(() =>
-        withConnection((client, given, progress) => {
-          const rules = takesLong ? { ...given, answerMs: undefined } : given
+        withConnection((client, limited, progress) => {
+          const rules = takesLong ? { ...limited, answerMs: undefined } : limited
           const begin = takesLong ? rules.beginLong : rules.begin
           return inTransaction(client, begin, rules, progress, () =>
             insideTransaction.run(true, () =>

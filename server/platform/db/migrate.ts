@@ -111,14 +111,14 @@ async function whileSchemaIsOurs<Result>(db: Database, work: (tx: Db) => Promise
 
 /** The same for a library that changes the schema on its own connections: `work` uses the pool. */
 export async function besideSchemaLock<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
-  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
   const holding = whileSchemaIsOurs(db, () => {
-    held.resolve()
+    locked.resolve()
     return finished.promise
   })
   try {
-    await Promise.race([held.promise, holding])
+    await Promise.race([locked.promise, holding])
     return await work()
   } finally {
     finished.resolve()

@@ -3,11 +3,11 @@
  * that a mail client would turn into a link or a phone number are therefore omitted.
  */
 
-const address = /:\/\/|\bwww[.。．｡]|[\p{L}\d-][.。．｡]\p{L}{2,}|\d+\.\d+\.\d+\.\d+/iu
+const link = /:\/\/|\bwww[.。．｡]|[\p{L}\d-][.。．｡]\p{L}{2,}|\d+\.\d+\.\d+\.\d+/iu
 const numberToCall = /(?:\d[\s().-]*){7}/
 
 export function isFitForMail(name: string): boolean {
-  return name !== '' && !address.test(name) && !numberToCall.test(name)
+  return name !== '' && !link.test(name) && !numberToCall.test(name)
 }
 
 export function greetingTo(firstName: string): string {

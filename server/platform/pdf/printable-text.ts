@@ -13,10 +13,10 @@ const NOTHING_TO_PRINT = '(cannot be printed here)'
 /** The text with only characters that the font has, or a placeholder if nothing readable would remain. */
 export function printableText(font: Pick<Font, 'hasGlyphForCodePoint'>, text: string): Printable {
   const shown = visible(text)
-  const kept = [...shown].map((character) => (hasGlyph(font, character) ? character : MISSING)).join('')
-  if (!kept.includes(MISSING)) return { text: shown, isWhole: true }
-  const isReadable = /[\p{L}\p{N}]/u.test(kept)
-  return { text: isReadable ? kept.replace(/\0+/g, IN_ITS_PLACE) : NOTHING_TO_PRINT, isWhole: false }
+  const printed = [...shown].map((character) => (hasGlyph(font, character) ? character : MISSING)).join('')
+  if (!printed.includes(MISSING)) return { text: shown, isWhole: true }
+  const isReadable = /[\p{L}\p{N}]/u.test(printed)
+  return { text: isReadable ? printed.replace(/\0+/g, IN_ITS_PLACE) : NOTHING_TO_PRINT, isWhole: false }
 }
 
 /** A safe marker: control characters have been removed by then. */

@@ -36,8 +36,8 @@ const confirmation = {
   lede: `This change needs one more check. After that, we won’t ask again for ${STEP_UP_MINUTES} minutes.`,
 }
 
-function StepUpDialog({ ways: given, isStill, onEnd }: StepUpDialogProps) {
-  const [ways, setWays] = useState(given)
+function StepUpDialog({ ways: initial, isStill, onEnd }: StepUpDialogProps) {
+  const [ways, setWays] = useState(initial)
   const [chosen, setChosen] = useState<StepUpWay>()
   const [ended, setEnded] = useState<DialogOutcome>()
   const forms = formsOf(ways)

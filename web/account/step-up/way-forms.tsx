@@ -52,7 +52,7 @@ function PasskeyForm(props: WayFormProps) {
     const { getPasskey } = await import('#web/passkeys/passkeys.ts')
     const got = await getPasskey(started.answer.data.options)
     if (got.kind === 'failed') form.serverErrors(got.text)
-    if (got.kind === 'given') await confirmBy({ credential: got.credential }, form.serverErrors, props)
+    if (got.kind === 'confirmed') await confirmBy({ credential: got.credential }, form.serverErrors, props)
   }
 
   return (

@@ -10,8 +10,8 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 
 type PartProps = { values: AccessValues; onDone: TakeAnswer<AccessValues> }
 
-export function AccessPage({ values: given, operator }: DeskPageProps<'access'>) {
-  const { values, outcome, done } = useOutcome(given)
+export function AccessPage({ values: initial, operator }: DeskPageProps<'access'>) {
+  const { values, outcome, done } = useOutcome(initial)
   return (
     <DeskLayout
       operator={operator}

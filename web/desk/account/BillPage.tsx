@@ -105,8 +105,8 @@ function Lines({ bill: { lines, totalCents, less } }: { bill: DeskBillValues['bi
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ label, quantity, unitCents, cents }, place) => (
-          <tr key={`${label} ${String(place)}`}>
+        {lines.map(({ label, quantity, unitCents, cents }, index) => (
+          <tr key={`${label} ${String(index)}`}>
             <th scope="row">
               {quantity === 1 ? label : `${label}, ${quantity} × ${formatAmount(unitCents)}`}
             </th>

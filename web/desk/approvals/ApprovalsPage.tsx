@@ -185,7 +185,7 @@ function DecisionForm({ id, may, canAgree, onDecided }: DecisionFormProps) {
     if (outcome.kind === 'answered') onDecided(outcome.answer.data.state)
     else if (outcome.kind === 'failed') form.serverErrors(outcome.message)
     else if (outcome.kind === 'refused') {
-      const { changed } = outcome.said
+      const { changed } = outcome.body
       const more = Array.isArray(changed) ? ` ${changed.join(' ')}` : ''
       form.serverErrors(typeof outcome.errors === 'string' ? `${outcome.errors}${more}` : outcome.errors)
     }

@@ -13,8 +13,8 @@ import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { Offered } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-export function DisputePage({ values: given, operator }: DeskPageProps<'dispute'>) {
-  const { values, outcome, done } = useOutcome(given)
+export function DisputePage({ values: initial, operator }: DeskPageProps<'dispute'>) {
+  const { values, outcome, done } = useOutcome(initial)
   return (
     <DeskLayout
       operator={operator}

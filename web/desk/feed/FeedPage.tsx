@@ -9,9 +9,9 @@ import {
   endpointUrl,
   type FeedValues,
   firstPosition,
-  formerLasts,
   type KeyRow,
   keyName,
+  oldSecretLasts,
   removeEndpoint,
   removeFeedKey,
   replayEndpoint,
@@ -32,8 +32,8 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 
 const { path } = deskPages.feed
 
-export function FeedPage({ values: given, operator }: DeskPageProps<'feed'>) {
-  const { values, outcome, done, forget } = useOutcome(given)
+export function FeedPage({ values: initial, operator }: DeskPageProps<'feed'>) {
+  const { values, outcome, done, forget } = useOutcome(initial)
   const canChange = may(operator, 'administer')
   const { endpoints, after, hasMore } = values
   const last = endpoints.at(-1)
@@ -210,7 +210,7 @@ function Rotate({ id, after, onDone }: ActionProps) {
     <ReasonDialog
       call={rotateEndpoint}
       bodyOf={({ former_lasts_hours, reason }) => ({ endpoint_id: id, former_lasts_hours, reason, after })}
-      fields={{ former_lasts_hours: configOf(formerLasts, { value: '24' }) }}
+      fields={{ former_lasts_hours: configOf(oldSecretLasts, { value: '24' }) }}
       ask={(form) => <SelectField field={form.field('former_lasts_hours')} />}
       verb="Make a new secret"
       opener="New secret"

@@ -42,13 +42,13 @@ export function SignUpSection({
 }
 
 function Steps({ month }: { month: FiguresOfMonth }) {
-  const said = formatMonth(month.month)
+  const monthName = formatMonth(month.month)
   if (steps.every(({ figure }) => sumIn(month, figure).entries === 0))
-    return <p className="desk-empty">Nobody took a step of a sign-up in {said}.</p>
+    return <p className="desk-empty">Nobody took a step of a sign-up in {monthName}.</p>
   return (
     <RowChart
       id="sign-ups"
-      title={`Visitors by step, ${said}`}
+      title={`Visitors by step, ${monthName}`}
       description="One bar for each step, from the email to the payment. The table below has the same numbers."
       rows={steps.map(({ figure, name }, at) => {
         const { entries } = sumIn(month, figure)
@@ -129,17 +129,17 @@ function rateOf(month: FiguresOfMonth, figures: readonly ('canceled' | 'expired'
 /** Why accounts canceled, in one month. */
 export function ReasonSection({ month }: { month: FiguresOfMonth }) {
   const { reasons } = month
-  const said = formatMonth(month.month)
+  const monthName = formatMonth(month.month)
   return (
     <section className="desk-card" aria-labelledby="figures-reasons">
-      <h2 id="figures-reasons">Reasons for leaving, {said}</h2>
+      <h2 id="figures-reasons">Reasons for leaving, {monthName}</h2>
       {reasons.length === 0 ? (
-        <p className="desk-empty">Nobody who canceled left in {said}.</p>
+        <p className="desk-empty">Nobody who canceled left in {monthName}.</p>
       ) : (
         <>
           <RowChart
             id="reasons"
-            title={`Accounts by reason, ${said}`}
+            title={`Accounts by reason, ${monthName}`}
             description="One bar for each reason, the most frequent first. The table below has the same numbers."
             rows={reasons.map(({ reason, entries }) => ({
               name: reason === '' ? NO_REASON : reason,
@@ -148,7 +148,7 @@ export function ReasonSection({ month }: { month: FiguresOfMonth }) {
             }))}
           />
           <table className="desk-table figures-table">
-            <caption className="unseen">Reasons for leaving in {said}</caption>
+            <caption className="unseen">Reasons for leaving in {monthName}</caption>
             <thead>
               <tr>
                 <th scope="col">Reason</th>

@@ -33,14 +33,14 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-type FigureAddress = { figure: FigureName; month: ReportingMonth | null; part?: string }
+type FigureQuery = { figure: FigureName; month: ReportingMonth | null; part?: string }
 
 /** Where a number links to its rows. */
-export function figurePath(address: FigureAddress, after?: string): string {
-  return withQuery(deskPages['figure-accounts'].path, address, after)
+export function figurePath(query: FigureQuery, after?: string): string {
+  return withQuery(deskPages['figure-accounts'].path, query, after)
 }
 
-export function withQuery(path: string, { figure, month, part = '' }: FigureAddress, after?: string): string {
+export function withQuery(path: string, { figure, month, part = '' }: FigureQuery, after?: string): string {
   const query = new URLSearchParams({
     ...(month ? { month: month.slice(0, 7) } : {}),
     ...(figure === 'reason' ? { part } : {}),

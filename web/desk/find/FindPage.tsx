@@ -74,9 +74,9 @@ export function FindPage({ values, operator }: DeskPageProps<'find'>) {
 }
 
 /** Results as one types, on the results page. */
-function useFound({ text: given, ...values }: FindValues) {
-  const [text, setText] = useState(given)
-  const [first] = useState({ text: given, values })
+function useFound({ text: initial, ...values }: FindValues) {
+  const [text, setText] = useState(initial)
+  const [first] = useState({ text: initial, values })
   const found = useFoundAsTyped({ text, first, onFound: keepInAddress })
   return { text, ...found, type: (typed: string) => setText(typed.trim()) }
 }

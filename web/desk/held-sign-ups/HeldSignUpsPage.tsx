@@ -17,8 +17,8 @@ import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { may } from '../Offered.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-export function HeldSignUpsPage({ values: given, operator }: DeskPageProps<'held-sign-ups'>) {
-  const { values, outcome, done } = useOutcome(given)
+export function HeldSignUpsPage({ values: initial, operator }: DeskPageProps<'held-sign-ups'>) {
+  const { values, outcome, done } = useOutcome(initial)
   const canDecide = may(operator, 'money')
   return (
     <DeskLayout

@@ -9,8 +9,8 @@ import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
 /** A mail: its status, its content without one-time links, and resending. */
-export function MailPage({ values: given, operator }: DeskPageProps<'mail'>) {
-  const { values, outcome, done } = useOutcome(given)
+export function MailPage({ values: initial, operator }: DeskPageProps<'mail'>) {
+  const { values, outcome, done } = useOutcome(initial)
   const { account, mail, text, hint } = values
   return (
     <DeskLayout

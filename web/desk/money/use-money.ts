@@ -94,7 +94,7 @@ export function useMoney(number: string) {
     if (outcome.kind === 'failed' || outcome.status >= BROKEN)
       return lookUp(() => setError('Your request did not arrive, and nothing was done. Try again.'))
     order.notSent()
-    const { changed, preview: present, counted, needs_second: needs } = outcome.said
+    const { changed, preview: present, counted, needs_second: needs } = outcome.body
     if (outcome.status === CONFLICT && Array.isArray(changed) && present && counted) {
       const anew = {
         ...shown,
@@ -130,11 +130,11 @@ type StoredKey = { key: string; isSent: boolean }
  * is known.
  */
 function openMoneyKey(number: string) {
-  const place = `desk-money-${number}`
-  let stored = read(place) ?? { key: crypto.randomUUID(), isSent: false }
+  const storageKey = `desk-money-${number}`
+  let stored = read(storageKey) ?? { key: crypto.randomUUID(), isSent: false }
   const keep = (next: StoredKey) => {
     stored = next
-    write(place, next)
+    write(storageKey, next)
   }
   keep(stored)
   return {
@@ -149,18 +149,18 @@ function openMoneyKey(number: string) {
 type MoneyKey = ReturnType<typeof openMoneyKey>
 
 /** A browser may block storage: then a reload makes another key, and the server refuses what has changed. */
-function read(place: string): StoredKey | undefined {
+function read(storageKey: string): StoredKey | undefined {
   try {
-    const { key, isSent } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<StoredKey>
+    const { key, isSent } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<StoredKey>
     return typeof key === 'string' ? { key, isSent: isSent === true } : undefined
   } catch {
     return undefined
   }
 }
 
-function write(place: string, kept: StoredKey): void {
+function write(storageKey: string, stored: StoredKey): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(kept))
+    sessionStorage.setItem(storageKey, JSON.stringify(stored))
   } catch {
     // The key lives as long as the page.
   }

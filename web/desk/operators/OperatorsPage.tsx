@@ -22,8 +22,8 @@ import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 
-export function OperatorsPage({ values: given, operator }: DeskPageProps<'operators'>) {
-  const { values, outcome, done, forget } = useOutcome(given)
+export function OperatorsPage({ values: initial, operator }: DeskPageProps<'operators'>) {
+  const { values, outcome, done, forget } = useOutcome(initial)
   return (
     <DeskLayout
       operator={operator}

@@ -4,13 +4,13 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import {
   addPartner,
   asksPkce,
+  changePartnerRedirectUris,
   changePkce,
   defaultScope,
   disablePartner,
   enablePartner,
   isPublic,
-  movePartner,
-  oldLasts,
+  oldSecretLasts,
   type PartnerRow,
   type PartnersValues,
   partnerId,
@@ -33,8 +33,8 @@ import { ReasonDialog } from '../ReasonDialog.tsx'
 
 const { path } = deskPages.partners
 
-export function PartnersPage({ values: given, operator }: DeskPageProps<'partners'>) {
-  const { values, outcome, done, forget } = useOutcome(given)
+export function PartnersPage({ values: initial, operator }: DeskPageProps<'partners'>) {
+  const { values, outcome, done, forget } = useOutcome(initial)
   const canChange = may(operator, 'administer')
   const { rows, after, hasMore } = values
   const last = rows.at(-1)
@@ -171,7 +171,7 @@ function Rotate({ partner: { id, name }, after, onDone }: ActionProps) {
     <ReasonDialog
       call={rotatePartner}
       bodyOf={({ old_lasts_hours, reason }) => ({ id, old_lasts_hours, reason, after })}
-      fields={{ old_lasts_hours: configOf(oldLasts, { value: '24' }) }}
+      fields={{ old_lasts_hours: configOf(oldSecretLasts, { value: '24' }) }}
       ask={(form) => <SelectField field={form.field('old_lasts_hours')} />}
       verb="Make a new secret"
       opener="New secret"
@@ -187,7 +187,7 @@ function Rotate({ partner: { id, name }, after, onDone }: ActionProps) {
 function Move({ partner: { id, name, redirectUris: now }, after, onDone }: ActionProps) {
   return (
     <ReasonDialog
-      call={movePartner}
+      call={changePartnerRedirectUris}
       bodyOf={({ redirect_uris, reason }) => ({ id, redirect_uris, seen: now.join('\n'), reason, after })}
       fields={{ redirect_uris: configOf(redirectUris, { value: now.join('\n') }) }}
       ask={(form) => (

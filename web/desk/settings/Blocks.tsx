@@ -20,10 +20,10 @@ import type { DeskColumn } from '../DeskTable.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-type BlocksProps = { given: BlocksValues; operator: ShownOperator | null }
+type BlocksProps = { initial: BlocksValues; operator: ShownOperator | null }
 
-export function Blocks({ given, operator }: BlocksProps) {
-  const { values, outcome, done } = useOutcome(given)
+export function Blocks({ initial, operator }: BlocksProps) {
+  const { values, outcome, done } = useOutcome(initial)
   const canChange = mayChange(operator, 'blocks')
   return (
     <SettingsSection

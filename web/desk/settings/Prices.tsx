@@ -23,10 +23,10 @@ import { DeskTable } from '../DeskTable.tsx'
 import { ReasonDialog, ReasonForm } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-type PricesProps = { given: PricesValues; operator: ShownOperator | null; now: string }
+type PricesProps = { initial: PricesValues; operator: ShownOperator | null; now: string }
 
-export function Prices({ given, operator, now }: PricesProps) {
-  const { values, outcome, done } = useOutcome(given)
+export function Prices({ initial, operator, now }: PricesProps) {
+  const { values, outcome, done } = useOutcome(initial)
   const canChange = mayChange(operator, 'prices')
   return (
     <SettingsSection name="prices" operator={operator} outcome={outcome}>
@@ -51,11 +51,11 @@ export function Prices({ given, operator, now }: PricesProps) {
           <section className="desk-card" aria-labelledby="coming">
             <h3 id="coming">Coming prices</h3>
             {values.coming.length === 0 && <p className="desk-empty">No other prices are planned.</p>}
-            {values.coming.map((list, place) => (
+            {values.coming.map((list, index) => (
               <Coming
                 key={list.from}
                 list={list}
-                before={values.coming[place - 1]?.prices ?? values.current}
+                before={values.coming[index - 1]?.prices ?? values.current}
                 canRemove={canChange}
                 onDone={done}
               />

@@ -24,10 +24,10 @@ export function SettingsPage({ values, operator, now }: DeskPageProps<'settings'
           ))}
         </ul>
       </nav>
-      <Texts given={values.texts} operator={operator} />
-      <Webinars given={values.webinars} operator={operator} />
-      <Prices given={values.prices} operator={operator} now={now} />
-      <Blocks given={values.blocks} operator={operator} />
+      <Texts initial={values.texts} operator={operator} />
+      <Webinars initial={values.webinars} operator={operator} />
+      <Prices initial={values.prices} operator={operator} now={now} />
+      <Blocks initial={values.blocks} operator={operator} />
     </DeskLayout>
   )
 }

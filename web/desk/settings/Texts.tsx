@@ -20,10 +20,10 @@ const says: Record<SettingKey, string> = {
     'Stands on the sign-in page and in every account. “Normal” shows a green dot, every other text an amber one.',
 }
 
-type TextsProps = { given: TextsValues; operator: ShownOperator | null }
+type TextsProps = { initial: TextsValues; operator: ShownOperator | null }
 
-export function Texts({ given, operator }: TextsProps) {
-  const { values, outcome, done } = useOutcome(given)
+export function Texts({ initial, operator }: TextsProps) {
+  const { values, outcome, done } = useOutcome(initial)
   const canChange = mayChange(operator, 'texts')
   return (
     <SettingsSection name="texts" operator={operator} outcome={outcome}>

@@ -17,10 +17,10 @@ import { type TakeAnswer, useOutcome } from '../DeskOutcome.tsx'
 import { ReasonDialog } from '../ReasonDialog.tsx'
 import { mayChange, SettingsSection } from './SettingsSection.tsx'
 
-type WebinarsProps = { given: WebinarsValues; operator: ShownOperator | null }
+type WebinarsProps = { initial: WebinarsValues; operator: ShownOperator | null }
 
-export function Webinars({ given, operator }: WebinarsProps) {
-  const { values, outcome, done } = useOutcome(given)
+export function Webinars({ initial, operator }: WebinarsProps) {
+  const { values, outcome, done } = useOutcome(initial)
   return (
     <SettingsSection name="webinars" operator={operator} outcome={outcome}>
       <div className="desk-columns">

@@ -39,8 +39,8 @@ export function SecondStepPage({ values, query }: DeskPageProps<'second-step'>) 
     >
       <Form
         form={form}
-        onSubmit={(given) =>
-          makeCall(confirmDeskCode, given, {
+        onSubmit={(typed) =>
+          makeCall(confirmDeskCode, typed, {
             onAnswer: ({ data }) => (leaveFor(nextOr(data.redirect_url, query.next)) ? 'leaving' : undefined),
             onErrors: form.serverErrors,
           })
@@ -70,7 +70,7 @@ function PasskeyStep({ next }: { next: string | undefined }) {
     if (started.kind !== 'answered') return complain(started)
     const got = await getPasskey(started.answer.data.options)
     if (got.kind === 'failed') setError(got.text)
-    if (got.kind !== 'given') return undefined
+    if (got.kind !== 'confirmed') return undefined
     const outcome = await send(confirmDeskPasskey, { credential: got.credential })
     if (outcome.kind === 'answered' && leaveFor(nextOr(outcome.answer.data.redirect_url, next)))
       return 'leaving'

@@ -55,8 +55,8 @@ function StartForm({
   return (
     <Form
       form={form}
-      onSubmit={(given) =>
-        makeCall(startAtDesk, given, {
+      onSubmit={(typed) =>
+        makeCall(startAtDesk, typed, {
           parts: { linkToken },
           onAnswer: ({ data }) => (leaveFor(data.redirect_url) ? 'leaving' : undefined),
           onErrors: form.serverErrors,

@@ -116,8 +116,8 @@ async function writePaper({ provider, publicUrl }: PaperConfig, paper: Paper): P
 
 function writeBilledTo(sheets: Sheets, paper: Pick<Paper, 'customer'>): void {
   sheets.row([{ text: 'Billed to' }], { size: 9, isQuiet: true, after: 2 })
-  for (const [place, text] of billedToLines(paper).entries())
-    sheets.row([{ text }], { isBold: place === 0, after: 1 })
+  for (const [index, text] of billedToLines(paper).entries())
+    sheets.row([{ text }], { isBold: index === 0, after: 1 })
   sheets.skip(14)
 }
 

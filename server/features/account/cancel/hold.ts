@@ -27,8 +27,8 @@ export async function hold(
   session: Session,
   { months, from, held_cents: heldCents }: ParsedBodyOf<typeof holdCall>,
 ): Promise<AnswerOf<typeof holdCall> | Refused> {
-  const held = await transaction(deps, (tx) => holdIn(tx, changerIn(session), { months, from, heldCents }))
-  return isRefused(held) ? held : { data: { from: held.from, until: held.until } }
+  const done = await transaction(deps, (tx) => holdIn(tx, changerIn(session), { months, from, heldCents }))
+  return isRefused(done) ? done : { data: { from: done.from, until: done.until } }
 }
 
 /** The period of the hold. `isRepeat`: it is already on hold then. */
@@ -40,7 +40,7 @@ export function planHold(running: Running, months: number): (Held & { isRepeat: 
   // A repeat after a lost answer.
   if (running.heldFrom === from && running.heldUntil === until) return { from, until, isRepeat: true }
   if (running.heldUntil && running.heldUntil > running.paidSince) {
-    return 'alreadyHeld'
+    return 'alreadyOnHold'
   }
   return { from, until, isRepeat: false }
 }
@@ -99,7 +99,7 @@ export function planEndOfHold(running: Running): { on: string; isRemoved: boolea
 export async function endHoldIn(tx: Tx, changer: Changer): Promise<{ on: string; isNew: boolean } | Refused> {
   const { accountId, actor, origin } = changer
   const running = await lockSubscription(tx, accountId)
-  if (!running) return obstructed(changer, 'nothingHeld')
+  if (!running) return obstructed(changer, 'nothingOnHold')
   const planned = planEndOfHold(running)
   // A repeat after a lost answer.
   if (planned === null) return { on: running.paidUntil, isNew: false }

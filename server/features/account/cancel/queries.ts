@@ -31,8 +31,8 @@ export type Running = {
  * statement that waits for a lock still sees the snapshot from before the wait.
  */
 export async function lockSubscription(tx: Db, accountId: number): Promise<Running | undefined> {
-  const held = await lockRunning(tx, accountId)
-  return held === undefined ? undefined : findRunning(tx, accountId)
+  const subscriptionId = await lockRunning(tx, accountId)
+  return subscriptionId === undefined ? undefined : findRunning(tx, accountId)
 }
 
 /** The same without the lock, for previews. */
@@ -135,9 +135,9 @@ const words: Record<keyof typeof messages.callerMessages, string> = {
   nothingToCancel: messages.nothingToCancel,
   nothingToUndo: messages.nothingToUndo,
   nothingToHold: messages.nothingToHold,
-  nothingHeld: messages.nothingOnHold,
+  nothingOnHold: messages.nothingOnHold,
   planIsCanceled: messages.planIsCanceled,
-  alreadyHeld: messages.alreadyOnHold,
+  alreadyOnHold: messages.alreadyOnHold,
   paymentUnderWay: messages.paymentOfAccountUnderWay,
   unpaid: messages.paymentOfAccountUnderWay,
   endHoldWhenPaid: messages.endHoldWhenPaid,

@@ -30,11 +30,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  for (const [address, everywhere] of [
+  for (const [path, everywhere] of [
     ['/account/sign-out/', false],
     ['/account/sign-out-everywhere/', true],
   ] as const) {
-    app.post(address, { config: { isPage: true } }, async (request, reply) => {
+    app.post(path, { config: { isPage: true } }, async (request, reply) => {
       await signOut(deps, visitorOf(request, reply), everywhere)
       // Clears what the browser has cached of the account, including pages in the Back history.
       return reply.header('clear-site-data', '"cache"').redirect(pages['sign-in'], 303)

@@ -54,12 +54,12 @@ export function takeDialer(
 /** False if the person already has exactly this dialer. */
 async function setDialer(
   tx: Db,
-  given: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },
+  assignment: { accountId: number; agentId: number; item: DialerKey; place: number; assignedBy: number },
   now: Date,
 ): Promise<boolean> {
   const set = await tx.run(sql`
     insert into dialer_assignments as d (agent_id, item, account_id, place, assigned_by, assigned_at)
-    values (${given.agentId}, ${given.item}, ${given.accountId}, ${given.place}, ${given.assignedBy}, ${now})
+    values (${assignment.agentId}, ${assignment.item}, ${assignment.accountId}, ${assignment.place}, ${assignment.assignedBy}, ${now})
     on conflict (agent_id, item) do update
       set place = excluded.place, assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at
       where d.place <> excluded.place`)

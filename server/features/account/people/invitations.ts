@@ -3,7 +3,7 @@ import * as messages from '#contract/accounts/people-messages.ts'
 import { mayManage } from '#contract/accounts/roles.ts'
 import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import type * as calls from '#contract/features/people.ts'
-import { givenRoleOf, type Invitation } from '#contract/features/people.ts'
+import { assignableRoleOf, type Invitation } from '#contract/features/people.ts'
 import { join as joinCall } from '#contract/features/people-links.ts'
 import { splitFullName } from '#contract/fields/person.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
@@ -58,7 +58,7 @@ export async function invite(
 ): Promise<AnswerOf<typeof calls.invitePerson>> {
   const { accountId } = session
   const { email } = body
-  const role = givenRoleOf(body.role)
+  const role = assignableRoleOf(body.role)
   const now = deps.clock.now()
   await countTry(deps.db, byAccount, String(accountId), now)
   await countTry(deps.db, byEmail, email.toLowerCase(), now)

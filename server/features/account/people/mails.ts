@@ -1,5 +1,5 @@
 import { roles } from '#contract/accounts/role-labels.ts'
-import type { GivenRole } from '#contract/accounts/roles.ts'
+import type { AssignableRole } from '#contract/accounts/roles.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { HAND_OVER_DAYS, INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { pages } from '#contract/pages.ts'
@@ -90,7 +90,7 @@ export function removedMail(account: NamedAccount, { provider }: MailSite, remov
 export function roleChangedMail(
   account: NamedAccount,
   { publicUrl, provider }: MailSite,
-  { role, changedBy }: { role: GivenRole; changedBy: string },
+  { role, changedBy }: { role: AssignableRole; changedBy: string },
 ): Mail {
   const { label, one, allows } = roles[role]
   return {

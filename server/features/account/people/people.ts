@@ -5,8 +5,8 @@ import { formatMoment, formatShortDay } from '#contract/calendar/billing-dates.t
 import { countDialers, type Dialer, lostDialers, nameOfDialer } from '#contract/catalogue/dialers.ts'
 import type { PlanItem } from '#contract/catalogue/items.ts'
 import {
+  assignableRoleOf,
   type changeRole as changeRoleCall,
-  givenRoleOf,
   type PeopleValues,
   type Person,
   type removePerson as removePersonCall,
@@ -104,7 +104,7 @@ export function changeRole(
   body: ParsedBodyOf<typeof changeRoleCall>,
   session: Session,
 ): Promise<Answer> {
-  const role = givenRoleOf(body.role)
+  const role = assignableRoleOf(body.role)
   return changePeople(deps, session, 'give-roles', async (tx) => {
     const person = await lockPerson(tx, session.accountId, body.agent_id)
     if (!person) throw refuse('not-found', { errors: messages.personGone })
@@ -167,12 +167,12 @@ function formatUntil(endsAt: Date | null, timeZone: string, now: Date): string {
 async function showDialers(db: Db, accountId: number): Promise<SharedDialer[]> {
   const dialers = await listDialers(db, accountId)
   const planned = dialers.length > 0 ? await findPlanned(db, accountId) : undefined
-  const has = countDialers(dialers.map(({ item }) => ({ key: item, quantity: boughtOf(dialers, item) })))
-  const lost = planned ? lostDialers(dialers, has, countDialers(planned.items)) : []
+  const bought = countDialers(dialers.map(({ item }) => ({ key: item, quantity: boughtOf(dialers, item) })))
+  const lost = planned ? lostDialers(dialers, bought, countDialers(planned.items)) : []
   return dialers.map((dialer) => ({
     item: dialer.item,
     place: dialer.place,
-    name: nameOfDialer(dialer, has[dialer.item]),
+    name: nameOfDialer(dialer, bought[dialer.item]),
     people: dialer.people,
     ends: planned && lost.some((one) => one.dialer === dialer) ? formatShortDay(planned.on) : '',
   }))

@@ -1,4 +1,4 @@
-import { type GivenRole, may, type Permission, type Role } from '#contract/accounts/roles.ts'
+import { type AssignableRole, may, type Permission, type Role } from '#contract/accounts/roles.ts'
 import type { SecondFactorKind } from '#contract/features/people.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
@@ -69,7 +69,7 @@ export async function isInAccount(tx: Db, accountId: number, email: string): Pro
 export type Invited = {
   accountId: number
   email: string
-  role: GivenRole
+  role: AssignableRole
   /** Undefined if support invites for the owner. */
   inviter: Pick<Session, 'id' | 'agentId'> | undefined
 }

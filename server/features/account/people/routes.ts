@@ -27,7 +27,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   accountPage(app, deps, 'people', async (session) => {
     const now = deps.clock.now()
     const { hold } = await showMoney(deps.db, session.accountId, now)
-    return { ...(await listPeople(deps.db, session, now)), isPlanHeld: hold !== null }
+    return { ...(await listPeople(deps.db, session, now)), isPlanOnHold: hold !== null }
   })
   accountRoute(app, deps, calls.invitePerson, (body, session) => invite(deps, body, session))
   accountRoute(app, deps, calls.resendInvitation, (body, session) => resendInvitation(deps, body, session))

@@ -79,7 +79,7 @@ export async function changePlan(
   if (wanted.lead < people && wanted.lead < quantityOf('lead', plan.items)) {
     return refuse('invalid-fields', { errors: peopleMessages.morePeopleThanSeats(people) })
   }
-  const preview = previewChange({ held: plan.items, wanted, prices, month: plan.month, today })
+  const preview = previewChange({ current: plan.items, wanted, prices, month: plan.month, today })
   if (!preview.hasMore && !preview.hasLess && !plan.hasWaitingChange) {
     // A page offers only changes: the plan was changed since, as in another tab.
     return refuseOutdated(paymentMessages.nothingChanges)
@@ -128,18 +128,18 @@ export function keepPlan(
   })
 }
 
-function wantedOf(body: Body, held: readonly PlanItem[]): Quantities {
+function wantedOf(body: Body, current: readonly PlanItem[]): Quantities {
   const wanted = {} as Quantities
   for (const key of itemKeys) {
     // Call-me is offered in only one variant of sign-up; a request that leaves it out keeps the current
     // quantity.
-    wanted[key] = body[items[key].field] ?? (key === 'callme' ? quantityOf(key, held) : 0)
+    wanted[key] = body[items[key].field] ?? (key === 'callme' ? quantityOf(key, current) : 0)
   }
   return wanted
 }
 
-function quantityOf(key: keyof Quantities, held: readonly PlanItem[]): number {
-  return held.find((item) => item.key === key)?.quantity ?? 0
+function quantityOf(key: keyof Quantities, current: readonly PlanItem[]): number {
+  return current.find((item) => item.key === key)?.quantity ?? 0
 }
 
 function changeOf(plan: Plan, preview: ChangePreview, next: PlanChange['next']) {

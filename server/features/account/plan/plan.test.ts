@@ -98,7 +98,7 @@ test('a page opened before midnight is refused, and can be confirmed after it re
     const { plan, prices, month } = valuesIn((await browser.open(pages.plan)).text) as PlanValues
     if (!month) throw new Error('The month is not paid')
     const { nowCents, nextCents } = previewChange({
-      held: plan.lines,
+      current: plan.lines,
       wanted,
       prices,
       month,

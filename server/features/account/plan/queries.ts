@@ -18,7 +18,7 @@ export type Plan = {
   hasWaitingChange: boolean
   isCanceled: boolean
   /** On hold now, or from the next month on. */
-  isHeld: boolean
+  isOnHold: boolean
   /**
    * The current month is being charged, or its charge failed, or it is over and the next one is about to be
    * charged.
@@ -34,7 +34,7 @@ export async function findPlan(db: Db, accountId: number, now: Date): Promise<Pl
         'given', i.given) order by i.item), '[]') from subscription_items i where i.subscription_id = s.id) as items,
       exists (select from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as "hasWaitingChange",
-      s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isHeld",
+      s.cancel_on is not null as "isCanceled", coalesce(s.held_until > p.starts_on, false) as "isOnHold",
       p.state not in ('paid', 'free') or p.ends_at <= ${now} as "isUnpaid"
     from subscriptions s
     join lateral (select id, starts_on, ends_on, ends_at, state from periods where subscription_id = s.id
@@ -86,7 +86,7 @@ type Units = Record<string, number>
 async function findCreditPrices(
   db: Db,
   { accountId, periodId }: Month,
-  held: readonly PlanItem[],
+  planItems: readonly PlanItem[],
 ): Promise<PlanMonth['creditPrices']> {
   const issued = await db.many<{ number: string; free: Units; paid: Units }>(sql`
     select i.number,
@@ -101,7 +101,7 @@ async function findCreditPrices(
     db,
     issued.map(({ number }) => number),
   )
-  const dialers = held.filter(({ key }) => dialerKeys.some((dialer) => dialer === key))
+  const dialers = planItems.filter(({ key }) => dialerKeys.some((dialer) => dialer === key))
   const wasFree = (item: PlanItem) =>
     unitsThatWereFree(
       item,
@@ -115,29 +115,29 @@ async function findCreditPrices(
   for (const dialer of dialers) {
     const { key, unitPrice } = dialer
     const { label } = items[key]
-    let [paid, kept] = [0, 0]
+    let [paid, left] = [0, 0]
     for (const [bill, givenBack] of named) {
-      const ofBill = keptOf(bill, label, givenBack)
+      const ofBill = amountsOf(bill, label, givenBack)
       paid += ofBill.paid
-      kept += ofBill.kept
+      left += ofBill.left
     }
     // From the month's bills, not from the current plan: consecutive exchanges credit the same as one
     // combined.
     const paidUnits = issued.reduce((sum, bill) => sum + unitsOf(label, bill.paid), 0)
     const units = paidUnits + wasFree(dialer)
-    creditPrices[key] = paid > 0 ? Math.floor((unitPrice * paidUnits * kept) / (units * paid)) : 0
+    creditPrices[key] = paid > 0 ? Math.floor((unitPrice * paidUnits * left) / (units * paid)) : 0
   }
   return creditPrices
 }
 
 function unitsOf(label: string, units: Units): number {
-  const matching = Object.entries(units).filter(([said]) => isOf(said, label))
+  const matching = Object.entries(units).filter(([lineLabel]) => isOf(lineLabel, label))
   return matching.reduce((sum, [, quantity]) => sum + quantity, 0)
 }
 
 /** A line of the month, or one with more detail: for a part of it, or free. */
-function isOf(said: string, label: string): boolean {
-  return said === label || said.startsWith(`${label}, `)
+function isOf(lineLabel: string, label: string): boolean {
+  return lineLabel === label || lineLabel.startsWith(`${label}, `)
 }
 
 /** Units that cost something now, but nothing when the month began: its bill lists them separately. */
@@ -148,21 +148,21 @@ function unitsThatWereFree(item: PlanItem, freeUnits: readonly Units[]): number 
 }
 
 /** What a bill charged for an item, for the month or for a part of it, and what is left of that. */
-function keptOf({ lines, backCents }: PaidBill, label: string, givenBack: ReadonlyMap<number, Cents>) {
+function amountsOf({ lines, backCents }: PaidBill, label: string, givenBack: ReadonlyMap<number, Cents>) {
   let paid = 0
   let back = backCents
-  for (const { label: said, cents, position } of lines) {
+  for (const { label: lineLabel, cents, position } of lines) {
     if (cents <= 0) continue
-    if (isOf(said, label)) paid += cents
+    if (isOf(lineLabel, label)) paid += cents
     else back -= givenBack.get(position ?? -1) ?? 0
   }
-  return { paid, kept: Math.max(0, paid - Math.max(0, back)) }
+  return { paid, left: Math.max(0, paid - Math.max(0, back)) }
 }
 
 export function refusalOfPlan(plan: Plan | undefined): Refused | undefined {
   if (!plan || plan.isUnpaid) return refuse('invalid-fields', { errors: messages.paymentOfAccountUnderWay })
   if (plan.isCanceled) return refuse('invalid-fields', { errors: messages.planIsCanceled })
-  return plan.isHeld ? refuse('invalid-fields', { errors: messages.planIsOnHold }) : undefined
+  return plan.isOnHold ? refuse('invalid-fields', { errors: messages.planIsOnHold }) : undefined
 }
 
 /**

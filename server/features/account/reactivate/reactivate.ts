@@ -60,8 +60,8 @@ async function findFormerPlan(
 }
 
 function keepFreeItems(lines: readonly PlanLine[], former: readonly PlanItem[]): PlanLine[] {
-  const given = new Map(former.map((item) => [item.key, givenOf(item)]))
-  return linesOfItems(lines.map((line) => ({ ...line, given: given.get(line.key) ?? 0 })))
+  const freeUnits = new Map(former.map((item) => [item.key, givenOf(item)]))
+  return linesOfItems(lines.map((line) => ({ ...line, given: freeUnits.get(line.key) ?? 0 })))
 }
 
 async function reactivate(

@@ -126,14 +126,14 @@ export function lockClaimed(tx: Db, { id, claim }: Claimed): Promise<{ hasMissed
 export async function saveEndpointState(
   tx: Db,
   { id }: Claimed,
-  standing: EndpointState,
+  progress: EndpointState,
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update feed_endpoints set sent_through = greatest(sent_through, ${standing.sentThrough}), tries = ${standing.tries},
-      failing_since = ${standing.failingSince}, state = ${standing.state}, next_at = ${standing.nextAt},
-      last_error = coalesce(${standing.error}, last_error),
-      last_taken_at = case when ${standing.hasTaken} then ${now}::timestamptz else last_taken_at end,
+    update feed_endpoints set sent_through = greatest(sent_through, ${progress.sentThrough}), tries = ${progress.tries},
+      failing_since = ${progress.failingSince}, state = ${progress.state}, next_at = ${progress.nextAt},
+      last_error = coalesce(${progress.error}, last_error),
+      last_taken_at = case when ${progress.hasTaken} then ${now}::timestamptz else last_taken_at end,
       claimed_until = clock_timestamp() + interval '60 seconds'
     where id = ${id}`)
 }

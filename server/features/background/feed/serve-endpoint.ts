@@ -98,12 +98,14 @@ async function save(
   const tries = isDown ? endpoint.tries + (hasNewFailed ? 1 : 0) : sent.taken > 0 ? 0 : endpoint.tries
   const failingSince = isDown ? (endpoint.failingSince ?? now) : sent.taken > 0 ? null : endpoint.failingSince
   const done = sent.outcomes.filter(isComplete).map(({ lane }) => lane.accountId)
-  const kept = sent.outcomes.filter((outcome) => !isComplete(outcome)).map((outcome) => keptOf(outcome, now))
+  const waiting = sent.outcomes
+    .filter((outcome) => !isComplete(outcome))
+    .map((outcome) => waitingOf(outcome, now))
   const saved = await db.transaction(async (tx) => {
     // Another instance sends to it, or the operator replayed or removed it: what was sent here is resent.
     const locked = await lockClaimed(tx, endpoint)
     if (!locked) return undefined
-    await saveWaiting(tx, endpoint.id, done, kept)
+    await saveWaiting(tx, endpoint.id, done, waiting)
     // It answers again: what was waiting for it is due at once.
     if (endpoint.failingSince && sent.taken > 0)
       await hurryWaiting(tx, endpoint.id, endpoint.failingSince, now)
@@ -111,12 +113,12 @@ async function save(
     const isFailing = locked.hasMissed || since.some((one) => one <= later(now, -FAILS_AFTER_MS))
     const state = sent.isGone ? ('disabled' as const) : isFailing ? ('failing' as const) : ('active' as const)
     const nextAt = later(now, Math.max(isDown ? pauseAfter(tries) : 0, sent.pauseMs))
-    const standing = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
-    await saveEndpointState(tx, endpoint, { ...standing, hasTaken: sent.taken > 0 }, now)
-    return { ...standing, isTold: locked.hasMissed && state !== 'disabled' }
+    const progress = { sentThrough, tries, failingSince, state, nextAt, error: sent.error }
+    await saveEndpointState(tx, endpoint, { ...progress, hasTaken: sent.taken > 0 }, now)
+    return { ...progress, wasAlerted: locked.hasMissed && state !== 'disabled' }
   })
   if (!saved) return undefined
-  if (saved.state !== endpoint.state && !saved.isTold) alertOperator(log, endpoint, saved)
+  if (saved.state !== endpoint.state && !saved.wasAlerted) alertOperator(log, endpoint, saved)
   if (isDown || sent.pauseMs > 0 || saved.state === 'disabled') return undefined
   return { ...endpoint, ...saved, state: saved.state }
 }
@@ -125,7 +127,7 @@ function isComplete({ lane, taken }: LaneOutcome): boolean {
   return taken === lane.events.length && !lane.hasMore
 }
 
-function keptOf({ lane, taken, failure }: LaneOutcome, now: Date): WaitingAccount {
+function waitingOf({ lane, taken, failure }: LaneOutcome, now: Date): WaitingAccount {
   const { accountId, events } = lane
   const next = events[taken]?.sequence ?? (events.at(-1)?.sequence ?? 0) + 1
   if (!failure)

@@ -74,17 +74,17 @@ async function takeNoticeLater(tx: Db, jobs: Jobs, stored: StoredNotice): Promis
 }
 
 export function handleNotices(deps: NoticeDeps): void {
-  deps.jobs.handle(noticeOfUnknownCharge, (told, attempt) => takeNoticeAgain(deps, told, attempt))
+  deps.jobs.handle(noticeOfUnknownCharge, (stored, attempt) => takeNoticeAgain(deps, stored, attempt))
 }
 
 export async function takeNoticeAgain(
   deps: NoticeDeps,
-  told: StoredNotice,
+  stored: StoredNotice,
   { isLast }: Pick<Try, 'isLast'>,
 ): Promise<void> {
   const { db, log } = deps
-  const { gateway, notice } = told
-  const revived = { ...told, notice: withMoment(notice) }
+  const { gateway, notice } = stored
+  const revived = { ...stored, notice: withMoment(notice) }
   if (await db.transaction((tx) => applyNotice(tx, deps, revived))) return
   const { kind, reference } = notice
   if (!isLast) throw new Error(`The charge ${reference} is not known yet`)

@@ -18,7 +18,7 @@ function openPartner(app: FastifyInstance, publicUrl: string) {
 
   return {
     /** Where to send the browser, and what to remember until it returns. */
-    begin(screen: 'authorize' | 'zapier_authorize'): { address: string; known: Remembered } {
+    begin(screen: 'authorize' | 'zapier_authorize'): { url: string; known: Remembered } {
       const asking = { state: newToken(), verifier: newToken() }
       const query = new URLSearchParams({
         response_type: 'code',
@@ -33,7 +33,7 @@ function openPartner(app: FastifyInstance, publicUrl: string) {
       })
       const steps = [{ asked: `GET /oauth/${screen}/`, answered: 'the person signs in' }]
       return {
-        address: `${publicUrl}/oauth/${screen}/?${query}`,
+        url: `${publicUrl}/oauth/${screen}/?${query}`,
         known: { asking, steps, problem: '' },
       }
     },
@@ -128,7 +128,7 @@ export function demoPartnerRoutes(app: FastifyInstance, deps: Deps): void {
       const { tokens, me = null, steps, problem } = recall(visitor, config)
       return {
         connection: tokens ? { scope: tokens.scope, endsAt: tokens.endsAt, me } : null,
-        steps: steps.map((step, place) => ({ ...step, number: place + 1 })),
+        steps: steps.map((step, index) => ({ ...step, number: index + 1 })),
         problem,
       }
     },
@@ -137,9 +137,9 @@ export function demoPartnerRoutes(app: FastifyInstance, deps: Deps): void {
 
   for (const screen of ['authorize', 'zapier_authorize'] as const) {
     app.post(`/demo/partner/connect/${screen}`, isPage, async (request, reply) => {
-      const { address, known } = partner.begin(screen)
+      const { url, known } = partner.begin(screen)
       remember(visitorOf(request, reply), config, known)
-      return reply.redirect(address, 303)
+      return reply.redirect(url, 303)
     })
   }
 
@@ -207,11 +207,11 @@ const NAME = 'demo-partner'
 const STEPS_KEPT = 6
 
 function recall(visitor: Visitor, config: Config): Remembered {
-  const kept = unseal(visitor.cookies[cookieName(NAME, config)] ?? '', NAME, config.secrets)
-  return kept === undefined ? { steps: [], problem: '' } : (JSON.parse(kept) as Remembered)
+  const stored = unseal(visitor.cookies[cookieName(NAME, config)] ?? '', NAME, config.secrets)
+  return stored === undefined ? { steps: [], problem: '' } : (JSON.parse(stored) as Remembered)
 }
 
 function remember(visitor: Visitor, config: Config, known: Remembered): void {
-  const kept = { ...known, steps: known.steps.slice(-STEPS_KEPT) }
-  visitor.setCookie(cookieOf(NAME, seal(JSON.stringify(kept), NAME, config.secrets), DAY, config))
+  const stored = { ...known, steps: known.steps.slice(-STEPS_KEPT) }
+  visitor.setCookie(cookieOf(NAME, seal(JSON.stringify(stored), NAME, config.secrets), DAY, config))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { KeptMail, MailboxValues, OpenMail, SamplesValues } from '#contract/features/mailbox.ts'
+import type { MailboxValues, OpenMail, SamplesValues, StoredMail } from '#contract/features/mailbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -70,8 +70,8 @@ async function renderAll(config: SampleConfig): Promise<RenderedSample[]> {
   return renderSamples(config)
 }
 
-async function listMails(db: Database): Promise<KeptMail[]> {
-  const mails = await db.many<Dated<KeptMail>>(sql`
+async function listMails(db: Database): Promise<StoredMail[]> {
+  const mails = await db.many<Dated<StoredMail>>(sql`
     select id, recipient, subject, state, created_at as "createdAt" from mails order by id desc limit 200`)
   return mails.map(withTextDate)
 }

@@ -92,8 +92,8 @@ function declined(
   { redirect_uri, state }: Pick<Body, 'redirect_uri' | 'state'>,
   { publicUrl }: { publicUrl: string },
 ): string {
-  const kept = state.length <= STATE_AT_MOST ? state : ''
-  return wayBack(redirect_uri, { error: 'access_denied', state: kept, iss: publicUrl })
+  const returned = state.length <= STATE_AT_MOST ? state : ''
+  return wayBack(redirect_uri, { error: 'access_denied', state: returned, iss: publicUrl })
 }
 
 /**

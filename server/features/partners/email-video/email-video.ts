@@ -127,10 +127,10 @@ async function giveCodeBack(db: Db, code: string): Promise<void> {
 
 /** False if the account is already linked, as by a concurrent request with another code. */
 async function storeLink(tx: Db, accountId: number, sealed: string, now: Date): Promise<boolean> {
-  const kept = await tx.run(sql`
+  const stored = await tx.run(sql`
     insert into email_video_links (account_id, sealed_grant, linked_at) values (${accountId}, ${sealed}, ${now})
     on conflict (account_id) do nothing`)
-  return kept > 0
+  return stored > 0
 }
 
 export function emailVideoLinkedMail(

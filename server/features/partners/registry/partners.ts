@@ -27,15 +27,15 @@ export type NewPartner = {
 /** Registers a partner. The secret is returned only here: we keep just its hash. */
 export async function addPartner(
   db: Database,
-  given: NewPartner,
+  request: NewPartner,
   now: Date,
 ): Promise<{ id: string; secret: string | undefined }> {
   const partner = {
-    ...given,
-    id: given.id ?? idOf(given.name),
-    scopes: scopesIn(given.scope ?? 'profile'),
-    defaultScope: given.defaultScope ?? scopesIn(given.scope ?? 'profile')[0] ?? '',
-    logo: given.logo ?? '',
+    ...request,
+    id: request.id ?? idOf(request.name),
+    scopes: scopesIn(request.scope ?? 'profile'),
+    defaultScope: request.defaultScope ?? scopesIn(request.scope ?? 'profile')[0] ?? '',
+    logo: request.logo ?? '',
   }
   const complaint = complaintOfPartner(partner)
   if (complaint) throw refuse('invalid-fields', { errors: complaint })

@@ -167,33 +167,33 @@ async function refreshTokens(
   const outcome = await lockedTransaction(
     deps,
     (tx) => lockRefreshToken(tx, shown.refresh_token),
-    async (tx, held) => {
-      if (held?.clientId === client.id && endOfConnection(held.grantedAt) <= tx.now)
+    async (tx, stored) => {
+      if (stored?.clientId === client.id && endOfConnection(stored.grantedAt) <= tx.now)
         throw refuseOAuth(
           'invalid_grant',
           'The connection is a year old and has expired. Ask the person to connect again.',
         )
-      if (!held || held.clientId !== client.id || held.isRevoked || held.expiresAt <= tx.now)
+      if (!stored || stored.clientId !== client.id || stored.isRevoked || stored.expiresAt <= tx.now)
         throw refuseOAuth('invalid_grant', 'The refresh token is unknown, expired or revoked.')
-      if (held.replacedAt && tx.now.getTime() - held.replacedAt.getTime() > GRACE_MS) {
-        await revokeGrant(tx, held.grantId, tx.now)
-        return { kind: 'replayed' as const, held }
+      if (stored.replacedAt && tx.now.getTime() - stored.replacedAt.getTime() > GRACE_MS) {
+        await revokeGrant(tx, stored.grantId, tx.now)
+        return { kind: 'replayed' as const, stored }
       }
-      if (held.isFraud) throw refuseOAuth('invalid_grant', 'The account cannot be used by partners.')
+      if (stored.isFraud) throw refuseOAuth('invalid_grant', 'The account cannot be used by partners.')
       const request = scopesIn(shown.scope)
-      if (!request.every((name) => scopesIn(held.scope).includes(name)))
-        throw refuseOAuth('invalid_scope', `The scope must not exceed what was granted: ${held.scope}.`)
-      const { grantId, replacedAt } = held
+      if (!request.every((name) => scopesIn(stored.scope).includes(name)))
+        throw refuseOAuth('invalid_scope', `The scope must not exceed what was granted: ${stored.scope}.`)
+      const { grantId, replacedAt } = stored
       if (replacedAt)
         await endSuccessors(tx, { grantId, since: replacedAt, token: shown.refresh_token }, tx.now)
       await replaceToken(tx, shown.refresh_token, tx.now)
       const narrowed = request.length > 0 ? request.join(' ') : undefined
-      return { kind: 'issued' as const, tokens: await issueTokens(tx, { ...held, narrowed }, tx.now) }
+      return { kind: 'issued' as const, tokens: await issueTokens(tx, { ...stored, narrowed }, tx.now) }
     },
   )
   if (outcome.kind === 'issued') return outcome.tokens
   // Only after the commit: the connection stays ended.
-  const { agentId, pin: accountNumber } = outcome.held
+  const { agentId, pin: accountNumber } = outcome.stored
   visitor.report('partner.token-replayed', { partner: client.id, agentId, accountNumber })
   throw refuseOAuth('invalid_grant', 'The refresh token was already replaced. The connection has been ended.')
 }

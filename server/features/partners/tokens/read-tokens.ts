@@ -92,10 +92,10 @@ export async function revokeToken(
  * A token that is valid now, whatever the account's status. A replaced refresh token is not, even within its
  * grace period.
  */
-async function findLiveToken(db: Db, token: string, now: Date): Promise<HeldToken | undefined> {
-  const held = token === '' ? undefined : await findToken(db, token)
-  const isOver = !held || held.isRevoked || held.isFraud || held.replacedAt || held.expiresAt <= now
-  return isOver ? undefined : held
+async function findLiveToken(db: Db, token: string, now: Date): Promise<StoredToken | undefined> {
+  const stored = token === '' ? undefined : await findToken(db, token)
+  const isOver = !stored || stored.isRevoked || stored.isFraud || stored.replacedAt || stored.expiresAt <= now
+  return isOver ? undefined : stored
 }
 
 export type KeptCode = {
@@ -180,7 +180,7 @@ export async function storeToken(
       ${given.expiresAt})`)
 }
 
-export type HeldToken = {
+export type StoredToken = {
   grantId: number
   clientId: string
   scope: string
@@ -201,8 +201,8 @@ export type HeldToken = {
   pin: string
 }
 
-function findToken(db: Db, token: string): Promise<HeldToken | undefined> {
-  return db.maybe<HeldToken>(sql`
+function findToken(db: Db, token: string): Promise<StoredToken | undefined> {
+  return db.maybe<StoredToken>(sql`
     select t.grant_id as "grantId", r.client_id as "clientId", coalesce(t.scope, r.scope) as scope, t.kind,
       t.created_at as "createdAt", t.expires_at as "expiresAt", t.replaced_at as "replacedAt",
       r.revoked_at is not null or c.disabled_at is not null or g.removed_at is not null as "isRevoked",
@@ -214,11 +214,11 @@ function findToken(db: Db, token: string): Promise<HeldToken | undefined> {
 }
 
 /** Locks the connection until the transaction ends, so that two refreshes of it run one after the other. */
-export async function lockRefreshToken(tx: Db, token: string): Promise<HeldToken | undefined> {
+export async function lockRefreshToken(tx: Db, token: string): Promise<StoredToken | undefined> {
   await tx.run(sql`
     select 1 from grants r join tokens t on t.grant_id = r.id where t.token_hash = ${hashToken(token)} for update of r`)
-  const held = await findToken(tx, token)
-  return held?.kind === 'refresh' ? held : undefined
+  const stored = await findToken(tx, token)
+  return stored?.kind === 'refresh' ? stored : undefined
 }
 
 /** Only the first replacement is recorded: asking again does not extend the grace period. */

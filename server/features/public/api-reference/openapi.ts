@@ -12,8 +12,8 @@ import { problems } from '#server/platform/problems.ts'
 function openApiDocument({ brandName, publicUrl }: { brandName: string; publicUrl: string }): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const call of referenceCalls) {
-    const address = call.path.replace(/:(\w+)/g, '{$1}')
-    paths[address] = { ...paths[address], [call.method.toLowerCase()]: operationOf(call) }
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) }
   }
   return {
     openapi: '3.1.0',

@@ -11,8 +11,8 @@ export function siteRoutes(
   deps: Omit<PageDeps, 'bundle'> & { site: PageBundle; prices: () => Promise<PriceList> },
 ): void {
   const { config, clock, site, prices } = deps
-  for (const [name, address] of Object.entries(site.about.addresses)) {
-    app.get(address, { config: { isPage: true, mayBePrefetched: true } }, async (request, reply) => {
+  for (const [name, path] of Object.entries(site.about.addresses)) {
+    app.get(path, { config: { isPage: true, mayBePrefetched: true } }, async (request, reply) => {
       const props = {
         page: name,
         values: { prices: await prices() },
@@ -24,7 +24,7 @@ export function siteRoutes(
       const prefetches = name === 'pricing' ? { prefetches: '/sign-up/' } : {}
       return sendPage(reply, { config, bundle: site }, props, prefetches)
     })
-    redirectToSlash(app, 'GET', address)
+    redirectToSlash(app, 'GET', path)
   }
   const feed = JSON.stringify(site.about.feed)
   app.get('/site/blog/feed.json', async (_request, reply) =>

@@ -120,6 +120,6 @@ function extraDataOf({ extraData }: Query): { email: string; pin: string } {
 /** Only values that the field itself would accept, so that a link cannot put its own text on our page. */
 function valueFor(field: Field, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  const kept = written(String(value), field)
-  return complaintOf(kept, field.validation) === undefined ? kept : ''
+  const normalized = written(String(value), field)
+  return complaintOf(normalized, field.validation) === undefined ? normalized : ''
 }

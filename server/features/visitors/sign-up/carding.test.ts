@@ -25,7 +25,7 @@ beforeEach(async () => {
         ...real,
         async vault(card) {
           const vaulted = await (vault ?? real.vault)(card)
-          return vaulted.kind === 'kept' ? { ...vaulted, numberId } : vaulted
+          return vaulted.kind === 'vaulted' ? { ...vaulted, numberId } : vaulted
         },
       }
     },

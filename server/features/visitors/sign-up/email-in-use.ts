@@ -26,7 +26,7 @@ export type AskedOrder = {
 }
 
 /** After a day the order is no longer reported: the email look-up sends the account's owner to sign in. */
-const TOLD_FOR_MS = DAY
+const REPORTED_FOR_MS = DAY
 
 /**
  * Someone who has already paid with this email is told so, and is never asked for another email. For an
@@ -66,7 +66,7 @@ export async function findOwnOrder(
     select o.state from orders o left join accounts a on a.id = o.account_id
     where o.visitor_hash = ${visitorHash} and o.email_key = ${email.toLowerCase()} and o.kind = 'sign-up'
       and (o.state in ('intent', 'unknown', 'held')
-        or o.state = 'paid' and o.settled_at > ${later(now, -TOLD_FOR_MS)} and a.fraud_marked_at is null)
+        or o.state = 'paid' and o.settled_at > ${later(now, -REPORTED_FOR_MS)} and a.fraud_marked_at is null)
       and o.id <> ${besides}
     order by o.id desc limit 1`)
   if (!order) return undefined
@@ -76,11 +76,11 @@ export async function findOwnOrder(
 
 /** Whether somebody's sign-up with this email is under review. */
 export async function isEmailUnderReview(db: Db, email: string): Promise<boolean> {
-  const held = await db.maybe(sql`
+  const underReview = await db.maybe(sql`
     select 1 from orders
     where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')
       and state = 'held'`)
-  return held !== undefined
+  return underReview !== undefined
 }
 
 /** On the wire a held order is one that is being confirmed, under review. */

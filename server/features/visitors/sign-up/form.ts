@@ -185,11 +185,11 @@ type FormContext = { now: Date; salesCountries: readonly string[] }
 export function checkOrder(
   { customer, plan, card, totalDollars }: SubmittedSignUp,
   total: Cents,
-  given: FormContext,
+  context: FormContext,
 ): void {
-  checkPlaces(customer, given.salesCountries)
+  checkPlaces(customer, context.salesCountries)
   checkPlan(plan)
-  const errors = complaintsOfCard(card, given)
+  const errors = complaintsOfCard(card, context)
   if (errors) throw grouped({ payment_form: errors })
   checkTotal(totalDollars, total)
 }

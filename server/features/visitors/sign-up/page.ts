@@ -87,8 +87,8 @@ function leaveIfUnderReviewOr(otherwise = ''): string {
   return `(function(){function leave(){${leaveIfHeld}}addEventListener("pageshow",leave);if(leave())return;${otherwise}})()`
 }
 
-function leaveWithoutProgress(address: string): string {
-  const target = JSON.stringify(address).replaceAll('<', '\\u003c')
+function leaveWithoutProgress(path: string): string {
+  const target = JSON.stringify(path).replaceAll('<', '\\u003c')
   return `var kept=null;try{kept=sessionStorage.getItem("${PROGRESS_KEY}")}catch(e){}if(!kept)location.replace(${target})`
 }
 

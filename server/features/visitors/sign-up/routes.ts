@@ -33,9 +33,9 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
     headScript: MARK_TAB,
   })
   // Two wizards share these URLs.
-  for (const address of ['/sign-up/', pages['sign-up']]) {
+  for (const path of ['/sign-up/', pages['sign-up']]) {
     app.get(
-      address,
+      path,
       { config: { isPage: true, mayBePrefetched: true, access: accessOfPage('sign-up') } },
       async (request, reply) => {
         if (!isStep(request)) return reply.callNotFound()
@@ -50,13 +50,13 @@ export function signUpRoutes(app: FastifyInstance, deps: Deps): void {
         return sendPage(reply, deps, props, { takesCards: true, ...shown.options })
       },
     )
-    redirectToSlash(app, 'GET', address)
+    redirectToSlash(app, 'GET', path)
   }
   // Step URLs have no trailing slash: the redirect that removes one keeps the plan.
   app.get(`${pages['sign-up']}/`, async (request, reply) => {
     if (!isStep(request)) return reply.callNotFound()
-    const [address = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
-    return reply.redirect(`${address}${query ?? ''}`, 308)
+    const [path = '', query] = request.url.split(/\/(?=$|\?)(.*)/s)
+    return reply.redirect(`${path}${query ?? ''}`, 308)
   })
   route(app, submitSignUp, (body, visitor) => signUpAndPay(deps, body, visitor))
 }

@@ -6,7 +6,7 @@ import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { describeStanding } from '#web/account/describe-account.ts'
+import { describeAccount } from '#web/account/describe-account.ts'
 import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { useStepUp } from '#web/account/use-step-up.ts'
 import { send } from '#web/api.ts'
@@ -30,7 +30,7 @@ export function BillingPage(initial: PageProps<'billing'>) {
   const { values } = props
   if (!values.isPhone) {
     return (
-      <AccountLayout {...props} title="Billing and receipts" lede={describeStanding(values)}>
+      <AccountLayout {...props} title="Billing and receipts" lede={describeAccount(values)}>
         <Billing {...props} renew={renew} />
       </AccountLayout>
     )

@@ -40,7 +40,7 @@ export function CancelPage(props: PageProps<'cancel'>) {
     return (
       <AccountLayout
         {...props}
-        values={{ ...values, ...standingAfter(values, receipt) }}
+        values={{ ...values, ...statusAfter(values, receipt) }}
         title="Your subscription is canceled"
         lede="There are no further charges."
       >
@@ -171,7 +171,7 @@ function CanceledTile({ receipt, pin, isNews }: CanceledTileProps) {
 }
 
 /** The status after canceling: the page's values still show the previous one. */
-function standingAfter(
+function statusAfter(
   { money }: PageProps<'cancel'>['values'],
   { lastDay, hasEnded }: Receipt,
 ): Partial<AccountValues> {
@@ -196,8 +196,8 @@ export function Offers({ values }: { values: PageProps<'cancel'>['values'] }) {
 /** During a hold the plan cannot be changed. The hold can be ended, unless it ends with the current month anyway. */
 export function OnHoldNote({ hold }: { hold: NonNullable<MoneyValues['hold']> }) {
   return (
-    <section className="tile" aria-labelledby="held">
-      <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
+    <section className="tile" aria-labelledby="on-hold">
+      <h2 id="on-hold">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
       <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes${hold.canEnd ? '. To change the plan, end the hold first.' : ', and you can change it.'}`}</p>
       <div>
         <LinkButton href={pages.plan} look="quiet">

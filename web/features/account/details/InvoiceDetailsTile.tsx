@@ -50,7 +50,7 @@ export function InvoiceDetailsTile({
     needsScript: true,
   })
   const { isSaved, save } = useSaving(form)
-  const place = [address.address, address.city, `${address.state} ${address.zip_code}`.trim()]
+  const addressLines = [address.address, address.city, `${address.state} ${address.zip_code}`.trim()]
 
   async function submit(typed: Values<InvoiceDetailsName>) {
     const body = { ...typed, same_address: typed.same_address === 'true' }
@@ -61,7 +61,7 @@ export function InvoiceDetailsTile({
     <section className="tile whole" aria-labelledby="on-bills">
       <h2 id="on-bills">On your bills</h2>
       <Form form={form} onSubmit={submit}>
-        <CheckboxField field={form.field('same_address')} hint={place.filter(Boolean).join(', ')} />
+        <CheckboxField field={form.field('same_address')} hint={addressLines.filter(Boolean).join(', ')} />
         {form.asks('street_address') && (
           <>
             <TextField field={form.field('street_address')} autoComplete="billing address-line1" />

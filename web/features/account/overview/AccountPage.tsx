@@ -11,7 +11,7 @@ import { pages } from '#contract/pages.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { describeStanding } from '#web/account/describe-account.ts'
+import { describeAccount } from '#web/account/describe-account.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
@@ -30,7 +30,7 @@ export function AccountPage(props: PageProps<'account'>) {
   const { card } = ofPayer?.money ?? { card: null }
   const bills = ofPayer?.bills ?? []
   return (
-    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={describeStanding(values)}>
+    <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={describeAccount(values)}>
       {card?.expiresTooSoon && (
         <Banner tone="warn">
           <p>

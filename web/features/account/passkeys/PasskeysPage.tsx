@@ -30,13 +30,13 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
   const [renamed, setRenamed] = useState<Passkey>()
   const [renamings, setRenamings] = useState(0)
   const { removal, wait, cancel } = useRemoval(values.lost)
-  const { passkeys, said, isBusy, add, remove, rename } = usePasskeys(listed, closeDialogs, cancel)
+  const { passkeys, message, isBusy, add, remove, rename } = usePasskeys(listed, closeDialogs, cancel)
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button may have been removed with its passkey. Runs after the dialog's own effect, as nothing behind
   // an open dialog can be focused.
   useEffect(() => {
-    if (said?.tone === 'ok') heading.current?.focus()
-  }, [said])
+    if (message?.tone === 'ok') heading.current?.focus()
+  }, [message])
 
   function closeDialogs() {
     setRemoved(undefined)
@@ -72,8 +72,8 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
             </Button>
           )}
         </div>
-        <div role="status">{said?.tone === 'ok' && <div className="banner ok">{said.text}</div>}</div>
-        {said?.tone === 'bad' && <Banner tone="bad">{said.text}</Banner>}
+        <div role="status">{message?.tone === 'ok' && <div className="banner ok">{message.text}</div>}</div>
+        {message?.tone === 'bad' && <Banner tone="bad">{message.text}</Banner>}
         {values.worksAt !== null && <Banner tone="info">{messages.passkeyNotHere(values.worksAt)}</Banner>}
         <noscript>
           <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>

@@ -10,22 +10,22 @@ import { signalAcceptedPasskeys } from '#web/passkeys/signal-passkeys.ts'
 export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, onAdded: () => void) {
   const { isBusy, run } = useBusy()
   const [passkeys, setPasskeys] = useState(listed)
-  const [said, setSaid] = useState<{ tone: 'ok' | 'bad'; text: string }>()
+  const [message, setMessage] = useState<{ tone: 'ok' | 'bad'; text: string }>()
 
   function settle(left: readonly Passkey[], text: string) {
     setPasskeys(left)
-    setSaid({ tone: 'ok', text })
+    setMessage({ tone: 'ok', text })
     onSettled()
   }
 
   function fail(errors: ServerErrors) {
-    setSaid({ tone: 'bad', text: sentenceOf(errors) })
+    setMessage({ tone: 'bad', text: sentenceOf(errors) })
     onSettled()
   }
 
   function add() {
     void run(async () => {
-      setSaid(undefined)
+      setMessage(undefined)
       try {
         const { makePasskey } = await import('#web/passkeys/passkeys.ts')
         const made = await makePasskey()
@@ -64,5 +64,5 @@ export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, o
     )
   }
 
-  return { passkeys, said, isBusy, add, remove, rename }
+  return { passkeys, message, isBusy, add, remove, rename }
 }

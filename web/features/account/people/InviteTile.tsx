@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { type Role, rolesGivenBy } from '#contract/accounts/roles.ts'
+import { type Role, rolesAssignableBy } from '#contract/accounts/roles.ts'
 import { INVITATION_DAYS } from '#contract/calendar/lifetimes.ts'
 import { invitePerson, role as roleField } from '#contract/features/people.ts'
 import { email } from '#contract/fields/person.ts'
@@ -64,7 +64,7 @@ function InviteForm({ role, change, onSent }: InviteFormProps) {
     fields: { email: configOf(email), role: configOf(roleField, { elementType: 'select', value: 'user' }) },
     needsScript: true,
   })
-  const given = rolesGivenBy(role)
+  const assignable = rolesAssignableBy(role)
 
   async function invite(body: { email: string; role: string }) {
     const text = `We sent an invitation to ${body.email}.`
@@ -80,7 +80,7 @@ function InviteForm({ role, change, onSent }: InviteFormProps) {
         inputMode="email"
         hint={`They get a link that works once, for ${INVITATION_DAYS} days, and choose their own name and password.`}
       />
-      {given.length > 1 && <SelectField field={form.field('role')} />}
+      {assignable.length > 1 && <SelectField field={form.field('role')} />}
       <div className="cluster">
         <SubmitButton form={form}>Send invitation</SubmitButton>
       </div>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { roles } from '#contract/accounts/role-labels.ts'
 import { may } from '#contract/accounts/roles.ts'
 import {
+  assignableRoleOf,
   assignDialer,
   changeRole,
-  givenRoleOf,
   handOver,
   type Person,
   removePerson,
@@ -42,7 +42,7 @@ export function PeoplePage(props: PageProps<'people'>) {
   const role = people.find((person) => person.is_you)?.role ?? values.role
   const canManage = may(role, 'manage-people')
   // The plan page refuses changes of a plan that is on hold or canceled.
-  const canChangePlan = may(role, 'change-plan') && !values.isPlanHeld && values.runsThrough === null
+  const canChangePlan = may(role, 'change-plan') && !values.isPlanOnHold && values.runsThrough === null
 
   return (
     <AccountLayout
@@ -154,10 +154,10 @@ export function PeoplePage(props: PageProps<'people'>) {
         person={asked?.what === 'role' ? asked.person : undefined}
         isBusy={isSending}
         onCancel={() => setAsked(undefined)}
-        onGive={(person, given) => {
-          const { one } = roles[givenRoleOf(given)]
+        onGive={(person, role) => {
+          const { one } = roles[assignableRoleOf(role)]
           const done = inList(`${nameOf(person)} is now ${one}.`)
-          return change(changeRole, { agent_id: person.id, role: given }, done, () => setAsked(undefined))
+          return change(changeRole, { agent_id: person.id, role }, done, () => setAsked(undefined))
         }}
       />
       <HandOverDialog

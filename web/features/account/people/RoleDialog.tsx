@@ -1,5 +1,5 @@
 import { roles } from '#contract/accounts/role-labels.ts'
-import { givenRoleOf, type Person, role } from '#contract/features/people.ts'
+import { assignableRoleOf, type Person, role } from '#contract/features/people.ts'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
 import type { ServerErrors } from '#web/form/refusal.ts'
@@ -39,7 +39,7 @@ type RoleFormProps = Omit<RoleDialogProps, 'person' | 'isBusy'> & { person: Pers
 
 function RoleForm({ person, onCancel, onGive }: RoleFormProps) {
   const form = useForm({ fields: { role: configOf(role, { value: person.role }) }, needsScript: true })
-  const { one, allows } = roles[givenRoleOf(form.values.role)]
+  const { one, allows } = roles[assignableRoleOf(form.values.role)]
 
   async function give({ role }: { role: string }) {
     const wrong = await onGive(person, role)

@@ -30,7 +30,7 @@ const values: PageValues['people'] = {
   people: [dana, marcus, ann],
   seats: 4,
   dialers: [first, second],
-  isPlanHeld: false,
+  isPlanOnHold: false,
 }
 const tile = () => page.getByRole('region', { name: 'Dialers', exact: true })
 const row = (name: string) => tile().getByRole('row').filter({ hasText: name })

@@ -21,7 +21,7 @@ const people: PageValues['people'] = {
   people: [dana, marcus, invited],
   seats: 4,
   dialers: [],
-  isPlanHeld: false,
+  isPlanOnHold: false,
 }
 const tile = (name: string) => page.getByRole('region', { name, exact: true })
 const row = (name: string) => tile('In this account').getByRole('row').filter({ hasText: name })

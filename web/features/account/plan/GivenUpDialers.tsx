@@ -12,11 +12,11 @@ type GivenUpDialersProps = {
 
 /** Whose dialers end with this change, by the rule that the server applies. */
 export function GivenUpDialers({ values, preview, month }: GivenUpDialersProps) {
-  const held = countDialers(values.plan.lines)
+  const before = countDialers(values.plan.lines)
   const [now, next] = [countDialers(preview.itemsNow), countDialers(preview.itemsNext)]
-  const today = lostDialers(values.dialers, held, now)
-  const kept = values.dialers.filter((dialer) => !today.some((lost) => lost.dialer === dialer))
-  const later = lostDialers(kept, now, next)
+  const today = lostDialers(values.dialers, before, now)
+  const remaining = values.dialers.filter((dialer) => !today.some((lost) => lost.dialer === dialer))
+  const later = lostDialers(remaining, now, next)
   if (today.length + later.length === 0) return null
   const lines = [
     ...today.map((lost) => ({ lost, when: 'today' })),
@@ -27,7 +27,7 @@ export function GivenUpDialers({ values, preview, month }: GivenUpDialersProps) 
     <>
       {lines.map(({ lost, when }) => (
         <p key={`${lost.dialer.item}-${lost.dialer.place}`}>
-          {describeLost(lost, held[lost.dialer.item], when)}
+          {describeLost(lost, before[lost.dialer.item], when)}
         </p>
       ))}
       <p className="hint">

@@ -19,7 +19,7 @@ import { keepPlan, type PlanNews, type PlanValues } from '#contract/features/pla
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { describeStanding } from '#web/account/describe-account.ts'
+import { describeAccount } from '#web/account/describe-account.ts'
 import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -49,7 +49,7 @@ export function PlanPage(initial: PageProps<'plan'>) {
       title="Plan and seats"
       lede={
         isCanceled
-          ? describeStanding(values)
+          ? describeAccount(values)
           : values.done
             ? describeNews(values.done, money)
             : hold
@@ -71,8 +71,8 @@ export function PlanPage(initial: PageProps<'plan'>) {
         </div>
       )}
       {hold && !isCanceled && (
-        <section className="tile" aria-labelledby="held">
-          <h2 id="held">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
+        <section className="tile" aria-labelledby="on-hold">
+          <h2 id="on-hold">{hold.hasBegun ? 'Your plan is on hold' : 'Your plan is going on hold'}</h2>
           <p>{`From ${formatDay(hold.from)} until ${formatDay(hold.until)} you have agent access only. Then your full plan resumes${hold.canEnd ? '. To change it, end the hold first.' : ', and you can change it.'}`}</p>
           {hold.canEnd && (
             <div>
@@ -158,9 +158,14 @@ export function ChangeForm({ values, month, renew }: ChangeFormProps) {
   const { prices, money } = values
   const { lines } = values.plan
   const isHydrated = useHydrated()
-  const held = lines.map(({ key, quantity, unitPrice, given = 0 }) => ({ key, quantity, unitPrice, given }))
+  const current = lines.map(({ key, quantity, unitPrice, given = 0 }) => ({
+    key,
+    quantity,
+    unitPrice,
+    given,
+  }))
   const [wanted, setWanted] = useState(() => quantitiesOf(money.change?.lines ?? lines))
-  const preview = previewChange({ held, wanted, prices, month, today: month.today })
+  const preview = previewChange({ current, wanted, prices, month, today: month.today })
   const had = new Map(lines.map((line) => [line.key, line]))
   const offered: ItemKey[] = had.has('callme') ? [...plannableKeys, 'callme'] : plannableKeys
   const set = (key: ItemKey, quantity: number) => setWanted({ ...wanted, [key]: quantity })
@@ -175,7 +180,7 @@ export function ChangeForm({ values, month, renew }: ChangeFormProps) {
             {offered.map((key) => {
               const { label, kind, priceKey } = items[key]
               const line = had.get(key)
-              const isGiven = line !== undefined && wanted[key] > 0 && wanted[key] <= givenOf(line)
+              const isFree = line !== undefined && wanted[key] > 0 && wanted[key] <= givenOf(line)
               const isBought = line !== undefined && wanted[key] <= line.quantity && line.unitPrice > 0
               const unitPrice = isBought ? line.unitPrice : prices[priceKey]
               return (
@@ -198,7 +203,7 @@ export function ChangeForm({ values, month, renew }: ChangeFormProps) {
                       onChange={(event) => set(key, event.target.checked ? 1 : 0)}
                     />
                   )}
-                  <span className="price">{isGiven ? 'Free' : `${formatPrice(unitPrice)} / mo`}</span>
+                  <span className="price">{isFree ? 'Free' : `${formatPrice(unitPrice)} / mo`}</span>
                 </div>
               )
             })}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatUtcMoment } from '#contract/calendar/utc-moment.ts'
-import type { KeptMail } from '#contract/features/mailbox.ts'
+import type { StoredMail } from '#contract/features/mailbox.ts'
 import { pages } from '#contract/pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { describeState } from './describe-state.ts'
 
 export const MAIL_LIST_ID = 'mails'
 
-type MailListProps = { mails: KeptMail[]; recipient: string; openId: number | undefined }
+type MailListProps = { mails: StoredMail[]; recipient: string; openId: number | undefined }
 
 export function MailList({ mails, recipient, openId }: MailListProps) {
   return (
@@ -38,7 +38,7 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
           <ul className="mailbox-mails">
             {mails.map((mail) => (
               <li key={mail.id}>
-                <KeptMailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />
+                <StoredMailLink mail={mail} recipient={recipient} isOpen={mail.id === openId} />
               </li>
             ))}
           </ul>
@@ -48,7 +48,15 @@ export function MailList({ mails, recipient, openId }: MailListProps) {
   )
 }
 
-function KeptMailLink({ mail, recipient, isOpen }: { mail: KeptMail; recipient: string; isOpen: boolean }) {
+function StoredMailLink({
+  mail,
+  recipient,
+  isOpen,
+}: {
+  mail: StoredMail
+  recipient: string
+  isOpen: boolean
+}) {
   const query = new URLSearchParams({ mail: String(mail.id), ...(recipient === '' ? {} : { to: recipient }) })
   return (
     <MailLink query={query} isOpen={isOpen}>

@@ -52,8 +52,8 @@ function Message({ mail, children }: { mail: Mail | Sample; children: ReactNode 
 
 /** Text with clickable URLs. A trailing period belongs to the sentence. */
 function LinkedText({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, place) => (
+  return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, index) => (
     // Parts have no ids and the text never changes, so the index is a safe key. Every second part is a URL.
-    <Fragment key={String(place)}>{place % 2 === 1 ? <a href={part}>{part}</a> : part}</Fragment>
+    <Fragment key={String(index)}>{index % 2 === 1 ? <a href={part}>{part}</a> : part}</Fragment>
   ))
 }

@@ -134,7 +134,7 @@ function useAuthorize(page: 'authorize' | 'authorize-zapier', query: Query) {
     const call = page === 'authorize' ? authorize : authorizeZapier
     const body = { ...credentials, ...request, ...(pin === '' ? {} : { pin }) }
     const outcome = await send(call, body, { signal })
-    setGoBackUri(page === 'authorize' && outcome.kind === 'refused' ? textOf(outcome.said.go_back_uri) : '')
+    setGoBackUri(page === 'authorize' && outcome.kind === 'refused' ? textOf(outcome.body.go_back_uri) : '')
     if (outcome.kind === 'answered' && leaveFor(outcome.answer.redirect_uri)) return 'leaving'
     return { refused: errorsOf(outcome) ?? messages.networkError }
   }

@@ -92,16 +92,16 @@ function CallTile({ call, refusals }: CallTileProps) {
         <code>{call.path}</code>
         <span className="hint">{call.encoding}</span>
       </p>
-      {call.bodies.map((rows, place) => {
-        const caption = captionOf('Request', call.bodies, place)
+      {call.bodies.map((rows, index) => {
+        const caption = captionOf('Request', call.bodies, index)
         return (
           <Folding key={caption} caption={caption} rows={rows}>
             <FieldTable caption={caption} rows={rows} isSent />
           </Folding>
         )
       })}
-      {call.answers.map((rows, place) => {
-        const caption = captionOf('Response', call.answers, place)
+      {call.answers.map((rows, index) => {
+        const caption = captionOf('Response', call.answers, index)
         return (
           <Folding key={caption} caption={caption} rows={rows}>
             <FieldTable caption={caption} rows={rows} />
@@ -118,8 +118,8 @@ function CallTile({ call, refusals }: CallTileProps) {
   )
 }
 
-function captionOf(text: string, shapes: FieldRow[][], place: number): string {
-  return shapes.length === 1 ? text : `${text}, shape ${place + 1} of ${shapes.length}`
+function captionOf(text: string, shapes: FieldRow[][], index: number): string {
+  return shapes.length === 1 ? text : `${text}, shape ${index + 1} of ${shapes.length}`
 }
 
 function Folding({ caption, rows, children }: { caption: string; rows: FieldRow[]; children: ReactNode }) {
@@ -169,10 +169,10 @@ function FieldName({ name }: { name: string }) {
   const parts = name.split(/(?<=[._])/)
   return (
     <code>
-      {parts.map((part, place) => (
+      {parts.map((part, index) => (
         // Parts have no ids and never change, so the index is a safe key.
-        <Fragment key={String(place)}>
-          {place > 0 && <wbr />}
+        <Fragment key={String(index)}>
+          {index > 0 && <wbr />}
           {part}
         </Fragment>
       ))}

@@ -64,9 +64,9 @@ const encodings: Record<string, string> = {
 function described(path: string, method: string, operation: Operation): DescribedCall {
   const { summary, operationId, parameters = [], requestBody, responses } = operation
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const inAddress = parameters.map(({ name, in: place, schema, required = false }) => ({
+  const inAddress = parameters.map(({ name, in: location, schema, required = false }) => ({
     ...rowOf(name, schema, required),
-    says: place === 'path' ? 'Part of the URL' : (schema.description ?? ''),
+    says: location === 'path' ? 'Part of the URL' : (schema.description ?? ''),
   }))
   const bodies = body ? shapesOf(body.schema).map((rows) => [...inAddress, ...rows]) : [inAddress]
   return {

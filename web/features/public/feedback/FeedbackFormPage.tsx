@@ -30,7 +30,7 @@ export function FeedbackFormPage({ query, values }: PageProps<'feedback-form'>) 
         <>
           <h1>Three short questions</h1>
           <p className="lede">For account number {pin}. Only the first is required.</p>
-          <FeedbackForm pin={pin} {...values} onGiven={() => setGivenHere(true)} />
+          <FeedbackForm pin={pin} {...values} onSent={() => setGivenHere(true)} />
         </>
       )}
     </main>
@@ -56,9 +56,9 @@ function Thanks({ isNews }: { isNews: boolean }) {
   )
 }
 
-type FeedbackFormProps = PageValues['feedback-form'] & { pin: string; onGiven: () => void }
+type FeedbackFormProps = PageValues['feedback-form'] & { pin: string; onSent: () => void }
 
-function FeedbackForm({ pin, sent, onGiven }: FeedbackFormProps) {
+function FeedbackForm({ pin, sent, onSent }: FeedbackFormProps) {
   const written = (name: string) => ({ value: sent?.answers[name] ?? '' })
   const form = useForm({
     fields: {
@@ -70,7 +70,7 @@ function FeedbackForm({ pin, sent, onGiven }: FeedbackFormProps) {
   })
 
   function give(answers: Record<'reason' | 'missing' | 'would_return', string>) {
-    return makeCall(giveFeedback, { pin, ...answers }, { onAnswer: onGiven, onErrors: form.serverErrors })
+    return makeCall(giveFeedback, { pin, ...answers }, { onAnswer: onSent, onErrors: form.serverErrors })
   }
 
   return (

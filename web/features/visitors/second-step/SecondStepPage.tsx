@@ -189,8 +189,8 @@ type LostBothProps = Pick<SecondStepValues, 'account' | 'removesAt' | 'waitHours
 }
 
 /** It takes days, so that the owner of the email can stop someone else. */
-export function LostBoth({ account, removesAt: given, waitHours, hasApp, errors }: LostBothProps) {
-  const [removesAt, setRemovesAt] = useState(given)
+export function LostBoth({ account, removesAt: initial, waitHours, hasApp, errors }: LostBothProps) {
+  const [removesAt, setRemovesAt] = useState(initial)
   const heading = useFocusOnChange(removesAt)
   const form = useForm<never>({ fields: {}, errors })
 

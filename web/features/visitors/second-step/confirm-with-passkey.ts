@@ -11,7 +11,7 @@ export async function confirmWithPasskey(): Promise<{ result: TaskResult; text: 
   const started = await send(startPasskeyStep, {})
   if (started.kind !== 'answered') return refused(started)
   const got = await getPasskey(started.answer.data.options)
-  if (got.kind !== 'given') return { result: undefined, text: got.kind === 'failed' ? got.text : '' }
+  if (got.kind !== 'confirmed') return { result: undefined, text: got.kind === 'failed' ? got.text : '' }
   const outcome = await send(confirmStepWithPasskey, { credential: got.credential })
   if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url))
     return { result: 'leaving', text: '' }

@@ -12,16 +12,16 @@ const PATIENCE_MS = 4000
 
 /** Call 15 goes to the provider's public feed, not to our server. A feed without an answer has no posts. */
 export async function readFeed(feed: string, signal: AbortSignal): Promise<PostCard[]> {
-  const address = new URL(feed, location.href)
-  address.searchParams.set('count', String(BLOG_POSTS_ASKED))
-  return postsOf(await readJson(address, signal), address.href, plainText)
+  const url = new URL(feed, location.href)
+  url.searchParams.set('count', String(BLOG_POSTS_ASKED))
+  return postsOf(await readJson(url, signal), url.href, plainText)
 }
 
 /** Third-party JSON, without cookies or referrer. Undefined if the request fails, times out or returns invalid JSON. */
-async function readJson(address: URL, leaving: AbortSignal): Promise<unknown> {
+async function readJson(url: URL, leaving: AbortSignal): Promise<unknown> {
   try {
     const signal = within(PATIENCE_MS, leaving)
-    const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
+    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal })
     return response.ok ? await response.json() : undefined
   } catch {
     return undefined
@@ -56,8 +56,8 @@ export function plainText(html: string): string {
 export type PostCard = { id: string; title: string; text: string; href?: string | undefined }
 
 /** Feed content → cards; incomplete posts are dropped. Relative links are resolved against the feed's URL. */
-export function postsOf(said: unknown, feedUrl: string, textOf: (html: string) => string): PostCard[] {
-  const { items } = (said ?? {}) as { items?: unknown }
+export function postsOf(feed: unknown, feedUrl: string, textOf: (html: string) => string): PostCard[] {
+  const { items } = (feed ?? {}) as { items?: unknown }
   if (!Array.isArray(items)) return []
   return items
     .filter(isPost)
@@ -70,7 +70,7 @@ export function postsOf(said: unknown, feedUrl: string, textOf: (html: string) =
     .filter(({ title }) => title !== '')
     .filter(isFirstOfItsKind)
     .slice(0, BLOG_POSTS_KEPT)
-    .map((post, place, kept) => ({ ...post, id: distinctId(post, place, kept) }))
+    .map((post, index, all) => ({ ...post, id: distinctId(post, index, all) }))
 }
 
 function isPost(item: unknown): item is BlogPost {
@@ -83,22 +83,22 @@ function isPost(item: unknown): item is BlogPost {
 /** Cuts to a number of whole characters, as people count them, and adds an ellipsis if anything was cut. */
 export function cut(text: string, atMost: number): string {
   if (text.length <= atMost) return text
-  let kept = ''
+  let start = ''
   let count = 0
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
-    if (count === atMost) return `${kept.trimEnd()}…`
-    kept += segment
+    if (count === atMost) return `${start.trimEnd()}…`
+    start += segment
     count += 1
   }
   return text
 }
 
 /** Removes duplicate posts. */
-function isFirstOfItsKind({ id, href }: PostCard, place: number, all: readonly PostCard[]): boolean {
-  return all.findIndex((other) => other.id === id && other.href === href) === place
+function isFirstOfItsKind({ id, href }: PostCard, index: number, all: readonly PostCard[]): boolean {
+  return all.findIndex((other) => other.id === id && other.href === href) === index
 }
 
 /** Distinct posts that a careless feed gave the same id are told apart by their position. */
-function distinctId({ id }: PostCard, place: number, all: readonly PostCard[]): string {
-  return all.findIndex((other) => other.id === id) === place ? id : `${id} at ${place}`
+function distinctId({ id }: PostCard, index: number, all: readonly PostCard[]): string {
+  return all.findIndex((other) => other.id === id) === index ? id : `${id} at ${index}`
 }

@@ -25,7 +25,7 @@ export async function enterWithPasskey(
   const body = { credential, pin, ...(next && { next }), mobile_retry: isMobileRetry, ...deviceFields() }
   const outcome = await send(signInWithPasskey, body, { signal })
   if (outcome.kind === 'answered' && leaveFor(outcome.answer.data.redirect_url)) return 'leaving'
-  if (outcome.kind === 'refused' && outcome.said.unknown_passkey)
+  if (outcome.kind === 'refused' && outcome.body.unknown_passkey)
     signalUnknownPasskey(String(options.rpId), credential.id)
   return { refused: errorsOf(outcome) ?? messages.networkError }
 }

@@ -51,7 +51,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
             {!isKnown && (
               <Loading
                 problem={problem}
-                address={path === pathOfStep('licences') ? values.withoutProgress : pathOfStep('step-1')}
+                to={path === pathOfStep('licences') ? values.withoutProgress : pathOfStep('step-1')}
               />
             )}
             {/* First, because one of their banners may be above step one. */}
@@ -77,7 +77,7 @@ export function LegacySignUpPage(shown: PageProps<'legacy-sign-up'>) {
 }
 
 /** The current step is known only to this tab. Without JavaScript there is no progress either. */
-function Loading({ problem, address }: { problem: string; address: string }) {
+function Loading({ problem, to }: { problem: string; to: string }) {
   return (
     <div>
       <h1 className="unseen">Sign up</h1>
@@ -87,7 +87,7 @@ function Loading({ problem, address }: { problem: string; address: string }) {
         <GeneralErrors messages={[problem, 'Please reload the page.']} />
       )}
       <noscript>
-        <meta httpEquiv="refresh" content={`0;url=${address}`} />
+        <meta httpEquiv="refresh" content={`0;url=${to}`} />
       </noscript>
     </div>
   )

@@ -50,7 +50,7 @@ type Message = { tone: 'ok' | 'bad'; text: string }
 
 /** Only someone who can read this email's inbox may get the typed values back, so the resume link is mailed. */
 function ResumeOffer({ email }: { email: string }) {
-  const [said, setSaid] = useState<Message>()
+  const [message, setMessage] = useState<Message>()
   const { isBusy, run } = useBusy()
   const requests = useCancellable()
 
@@ -58,19 +58,22 @@ function ResumeOffer({ email }: { email: string }) {
     const signal = requests.begin()
     const outcome = await send(requestResume, { email }, { signal })
     if (outcome.kind === 'cancelled') return
-    if (outcome.kind === 'answered') setSaid({ tone: 'ok', text: messages.resumeLinkSent })
+    if (outcome.kind === 'answered') setMessage({ tone: 'ok', text: messages.resumeLinkSent })
     else
-      setSaid({ tone: 'bad', text: outcome.kind === 'failed' ? outcome.message : messageOf(outcome.errors) })
+      setMessage({
+        tone: 'bad',
+        text: outcome.kind === 'failed' ? outcome.message : messageOf(outcome.errors),
+      })
   }
 
   return (
     <div className="sign-up-resume">
       <p>Was that you? Continue where you left off, here or on another device.</p>
       <Button look="ghost" small busy={isBusy} onClick={() => void run(ask)}>
-        {said?.tone === 'ok' ? 'Send it again' : 'Email me a link'}
+        {message?.tone === 'ok' ? 'Send it again' : 'Email me a link'}
       </Button>
-      <p role="status" className={said?.tone === 'bad' ? 'err' : 'hint'}>
-        {said?.text}
+      <p role="status" className={message?.tone === 'bad' ? 'err' : 'hint'}>
+        {message?.text}
       </p>
     </div>
   )

@@ -58,20 +58,20 @@ export function ProgressPanel({ provider, query, lines, step, steps, licences = 
 
 /** Back to the plan builder, with the current plan preselected. */
 function editUrl(provider: Provider, query: Query): string {
-  const address = planBuilderUrl(provider, query['back-url'])
-  const [page = '', anchor = ''] = address.split('#')
+  const url = planBuilderUrl(provider, query['back-url'])
+  const [page = '', anchor = ''] = url.split('#')
   const { 'back-url': _, 'plan-name': __, ...plan } = query
   const request = new URLSearchParams(plan).toString()
-  return request === '' ? address : `${page}?${request}#${anchor}`
+  return request === '' ? url : `${page}?${request}#${anchor}`
 }
 
 /** Where the panel does not fit next to the form: step and price above it, with the plan expandable. */
 export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) {
-  const place = `Step ${step} of ${steps}`
+  const progress = `Step ${step} of ${steps}`
   if (lines.length === 0) {
     return (
       <section className="plan-bar top" aria-label="Your progress">
-        <p>{place}</p>
+        <p>{progress}</p>
       </section>
     )
   }
@@ -79,7 +79,7 @@ export function PlanBar({ provider, query, lines, step, steps }: ProgressProps) 
     <section className="plan-bar top" aria-label="Your plan">
       <details>
         <summary>
-          <span>{place}</span>
+          <span>{progress}</span>
           <span className="end">
             Your plan <b>{`${formatPrice(totalOf(lines))} / mo`}</b>
           </span>
@@ -123,18 +123,18 @@ export function LeaveDialog({ question }: { question: ReturnType<typeof useLeave
 
 /** Asks before following a link out of the wizard, if typed values would be lost. */
 export function useLeaveQuestion(isTyped: boolean) {
-  const [address, setAddress] = useState('')
+  const [url, setUrl] = useState('')
   return {
-    isAsking: address !== '',
+    isAsking: url !== '',
     ask(event: MouseEvent<HTMLAnchorElement>) {
       if (!isTyped || opensElsewhere(event)) return
       event.preventDefault()
-      setAddress(event.currentTarget.href)
+      setUrl(event.currentTarget.href)
     },
-    stay: () => setAddress(''),
+    stay: () => setUrl(''),
     leave() {
-      setAddress('')
-      location.assign(address)
+      setUrl('')
+      location.assign(url)
     },
   }
 }

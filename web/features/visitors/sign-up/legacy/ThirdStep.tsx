@@ -135,14 +135,14 @@ function licencesOf({ dataAndDialerChoice }: Choices): string[] {
 
 /** The server's errors, shown where the person is; some may concern an earlier step. */
 function PlanErrors({ errors, country }: { errors: FieldErrors; country: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const messages = Object.entries(errors).map(([name, text]) => {
     const before = name === 'market_state' ? regionLabel(country) : labelsBefore[name]
     return before ? `${before}: ${text.join(' ')}` : text.join(' ')
   })
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => element.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <GeneralErrors messages={[...new Set(messages)]} />
     </div>
   )

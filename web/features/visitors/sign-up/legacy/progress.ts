@@ -21,8 +21,8 @@ const secrets = new Set(['password', 'password2'])
 
 export function saveProgress(storage: DraftStorage, { choices, stepCompleted, typed }: StoredProgress): void {
   const { password, password2, ...customer } = typed.customer
-  const kept = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
-  attempt(() => storage().setItem(PROGRESS_KEY, JSON.stringify(kept)))
+  const progress = { choices: { ...choices, notice: null }, stepCompleted, typed: { ...typed, customer } }
+  attempt(() => storage().setItem(PROGRESS_KEY, JSON.stringify(progress)))
 }
 
 /** Anything on this device can write to storage, so invalid progress is ignored. */
@@ -32,19 +32,19 @@ export function readProgress(storage: DraftStorage): StoredProgress | undefined 
       storage().getItem(PROGRESS_KEY) ?? '',
     ) as StoredProgress
     if (!areChoices(choices) || !isWithin(stepCompleted, 5)) return undefined
-    const kept = {
+    const texts = {
       account: textsOf(typed.account),
       business: textsOf(typed.business),
       customer: textsOf(typed.customer),
     }
-    return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: kept }
+    return { choices: { ...startChoices(), ...choices, notice: null }, stepCompleted, typed: texts }
   })
 }
 
 /** The security answers are no longer needed, so they are removed. */
-export function withoutAnswers(kept: StoredProgress): StoredProgress {
-  const { first_question_answer, second_question_answer, ...customer } = kept.typed.customer
-  return { ...kept, typed: { ...kept.typed, customer } }
+export function withoutAnswers(progress: StoredProgress): StoredProgress {
+  const { first_question_answer, second_question_answer, ...customer } = progress.typed.customer
+  return { ...progress, typed: { ...progress.typed, customer } }
 }
 
 export function dropProgress(storage: DraftStorage): void {
