@@ -128,15 +128,15 @@ test('after any chain of changes, the payments equal the daily prices up to roun
   fc.assert(
     fc.property(anyPlan, steps, (first, chain) => {
       let bought: PlanItem[] = plan(first)
-      const monthOf = (held: readonly PlanItem[]) =>
-        held.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0)
+      const monthOf = (items: readonly PlanItem[]) =>
+        items.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0)
       let paid = monthOf(bought)
-      let held = 0
+      let hadCents = 0
       let since = 0
       let rounded = 0
       let dearest = 0
       for (const { wanted, day } of [...chain].sort((one, other) => one.day - other.day)) {
-        held += (monthOf(bought) * (day - since)) / DAYS
+        hadCents += (monthOf(bought) * (day - since)) / DAYS
         since = day
         const made = previewChange({
           current: bought,
@@ -150,8 +150,8 @@ test('after any chain of changes, the payments equal the daily prices up to roun
         bought = made.itemsNow
         dearest = Math.max(dearest, (monthOf(bought) * (DAYS - day)) / DAYS)
       }
-      held += (monthOf(bought) * (DAYS - since)) / DAYS
-      expect(Math.abs(paid - held)).toBeLessThanOrEqual(rounded / 2 + 1e-6)
+      hadCents += (monthOf(bought) * (DAYS - since)) / DAYS
+      expect(Math.abs(paid - hadCents)).toBeLessThanOrEqual(rounded / 2 + 1e-6)
       expect(paid).toBeGreaterThanOrEqual(dearest - rounded / 2 - 1e-6)
     }),
   )

@@ -17,7 +17,7 @@ export type ConnectedApp = {
 
 export type ConnectedAppsValues = {
   apps: ConnectedApp[]
-  /** The address of the next page; null on the last one. */
+  /** The URL of the next page; null on the last one. */
   older: string | null
 }
 

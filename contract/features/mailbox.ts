@@ -6,5 +6,5 @@ export type SampleMail = { id: string; purpose: string; recipient: string; subje
 export type OpenSample = SampleMail & { plain: string; html: string }
 export type SamplesValues = { view: 'samples'; mails: SampleMail[]; open: OpenSample }
 
-/** `kept`: those to the requested recipients, newest first. */
+/** `kept`: the stored mails to the requested recipients, newest first. */
 export type MailboxValues = { view: 'kept'; mails: StoredMail[]; open: OpenMail | null } | SamplesValues

@@ -132,8 +132,8 @@ export const faults: SmallFault[] = [
   {
     name: 'The password of a mail server is sent to another server',
     file: `${account}/outgoing-mail/outgoing-mail.ts`,
-    from: 'known?.host === host && known.username === username',
-    to: '(known?.host === host || known?.port !== undefined) && known.username === username',
+    from: 'stored?.host === host && stored.username === username',
+    to: '(stored?.host === host || stored?.port !== undefined) && stored.username === username',
     noticedBy: [`${account}/outgoing-mail/outgoing-mail.test.ts`],
   },
   {

@@ -121,8 +121,8 @@ async function giveUp(
 }
 
 /** Closes gaps from the lowest position up, so that no two dialers share a position. */
-async function renumber(tx: Db, accountId: number, kept: readonly Dialer[]): Promise<void> {
-  for (const [index, { item, place }] of kept.toSorted((a, b) => a.place - b.place).entries())
+async function renumber(tx: Db, accountId: number, dialers: readonly Dialer[]): Promise<void> {
+  for (const [index, { item, place }] of dialers.toSorted((a, b) => a.place - b.place).entries())
     await tx.run(sql`
       update dialer_assignments set place = ${index + 1}
       where account_id = ${accountId} and item = ${item} and place = ${place}`)

@@ -27,7 +27,7 @@ const DECLINES_PER_EMAIL = 5
 const HELD_PER_DEVICE = 5
 const HELD_PER_ADDRESS = 20
 const CARD_OF_FRAUD = 'card of an account closed for fraud'
-/** Eight times this, for a block of addresses, must fit into the column. */
+/** Eight times this, for a block of IPs, must fit into the column. */
 const ANY_NUMBER = 100_000_000
 /** Longer than a gateway usually takes. */
 const WAIT_FOR_OTHERS_MS = 8 * SECOND
@@ -122,7 +122,7 @@ export function openFraudRules({
   }
 
   /**
-   * Counts the payment, or returns the rule whose limit is exhausted. Attempts held by payments in progress
+   * Counts the payment, or returns the rule whose limit is exhausted. Attempts used by payments in progress
    * may become free again, so wait a few seconds for them: many legitimate payments at once pass one after
    * another.
    */

@@ -76,11 +76,11 @@ export function openPasswords(options: {
     hash,
     verify: (password, hash) =>
       hashing.enter(async () => {
-        const known = decode(hash ?? dummy)
-        const tag = await tagOf(password, known.salt, known.cost)
-        const missing = missingCost(known.cost, cost)
-        if (missing) await tagOf(password, known.salt, missing)
-        return timingSafeEqual(tag, known.tag) && hash !== undefined
+        const stored = decode(hash ?? dummy)
+        const tag = await tagOf(password, stored.salt, stored.cost)
+        const missing = missingCost(stored.cost, cost)
+        if (missing) await tagOf(password, stored.salt, missing)
+        return timingSafeEqual(tag, stored.tag) && hash !== undefined
       }),
     newSalt: () => encodeSalt(cost, randomBytes(SALT_BYTES)),
     hashWith: (stored, secret) =>

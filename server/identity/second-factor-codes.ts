@@ -137,10 +137,10 @@ export async function finishSetUp(
   const wrong = refuse('invalid-fields', { errors: { code: [messages.wrongFirstCode] } })
   // A wrong code computes no hashes. Only the transaction uses up a correct one.
   if (!(await isCodeOfSetUp(db, owner, code, config.secrets, sentAt))) throw wrong
-  const made = await makeRecoveryCodes(deps.passwords)
-  if (isRefused(made)) {
+  const newCodes = await makeRecoveryCodes(deps.passwords)
+  if (isRefused(newCodes)) {
     await giveBackTries(db, counted)
-    throw made
+    throw newCodes
   }
   await transaction(deps, async (tx) => {
     if (!(await confirmSecondFactor(tx, owner, code, config.secrets, { sentAt, now: tx.now }))) throw wrong
@@ -149,11 +149,11 @@ export async function finishSetUp(
     await dropLinks(tx, 'second-factor-recovery', agentId, tx.now)
     await mailAgent(tx, agentId, factorOnMail)
     await tx.audit({ actor: { agentId }, action: 'second-factor-on', accountId, origin })
-    await storeRecoveryCodes(tx, agentId, made, tx.now)
+    await storeRecoveryCodes(tx, agentId, newCodes, tx.now)
   })
   await giveBackTries(db, counted)
   visitor.report('second-factor.on')
-  return made.codes
+  return newCodes.codes
 }
 
 async function showKey({ config }: SetUpDeps, owner: Owner, secret: string): Promise<AppKey> {

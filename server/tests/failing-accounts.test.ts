@@ -83,12 +83,12 @@ test('an account whose month cannot be written stops no other renewal', async ()
 })
 
 test('an account that fails stops no other hold-end notice', async () => {
-  const held = await three(() => subscribe(harness))
-  for (const { email } of held) await putOnHold(await openBrowser(harness, email), 1)
+  const onHold = await three(() => subscribe(harness))
+  for (const { email } of onHold) await putOnHold(await openBrowser(harness, email), 1)
   harness.clock.set('2026-12-15T06:00:00Z')
   await renewDue(harness)
   harness.clock.set('2027-01-10T12:00:00Z')
-  await expectOthersTold('hold-ends', emailsOf(held), () => announceEndsOfHolds(harness))
+  await expectOthersTold('hold-ends', emailsOf(onHold), () => announceEndsOfHolds(harness))
 })
 
 test('an account that fails stops no other card warning', async () => {

@@ -17,7 +17,7 @@ type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | '
   lede?: string
   /** On a page about one thing that is on or off: shown beside the title instead of the account's status. */
   isOn?: boolean
-  /** Its buttons need JavaScript. Forms say so themselves. */
+  /** Says that the page's buttons need JavaScript. Forms say so themselves. */
   needsScript?: boolean
   /** Called after the person has confirmed who they are. */
   onConfirmed?: () => void

@@ -23,7 +23,7 @@ type DeskLayoutProps = {
   page: ShownDeskPage
   title: string
   lede?: ReactNode
-  /** What the changes on this page need. Operators without it are told so. */
+  /** The permission that the changes on this page need. The page tells operators who lack it. */
   changesNeed?: DeskPermission
   /** At the right of the heading. */
   actions?: ReactNode

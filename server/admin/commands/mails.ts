@@ -117,13 +117,13 @@ export const takeReturnedCommand: Command = {
   says: 'Takes in a message that came back (a delivery status notification or a feedback report) from a file, or from a mail server’s pipe with -.',
   async run(deps, { input, now }) {
     if (input.trim() === '') throw refuse('invalid-fields', { errors: 'There is nothing to read.' })
-    const taken = await takeReturned(deps, input, now)
+    const outcome = await takeReturned(deps, input, now)
     // None of these is an error: a mail server would only retry, or return the notice to its sender.
     const messages = {
       noted: 'Noted.',
       'no bounce': 'It does not say that a mail failed. Nothing was done.',
       'unknown mail': 'It is not about a mail of ours. Nothing was done.',
     }
-    return { said: messages[taken] }
+    return { said: messages[outcome] }
   },
 }

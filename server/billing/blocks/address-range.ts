@@ -9,20 +9,20 @@ const LARGEST = { v4: 8, v6: 16 } as const
  * means its /64, which one household or server usually has to itself.
  */
 export function normalizeRange(text: string): string | undefined {
-  const [address = '', length, ...more] = text.trim().split('/')
-  const ip = normalizeIp(address)
+  const [start = '', length, ...more] = text.trim().split('/')
+  const ip = normalizeIp(start)
   if (!ip || more.length > 0 || (length !== undefined && !/^\d{1,3}$/.test(length))) return undefined
   const { bits, largest } = sizeOf(ip)
   const prefix = length === undefined ? (isIPv4(ip) ? bits : 64) : Number(length)
   return prefix < largest || prefix > bits ? undefined : rangeOf(ip, prefix)
 }
 
-/** Every range that contains the address, from the address itself to the largest that can be blocked. */
+/** Every range that contains the IP, from the IP itself to the largest that can be blocked. */
 export function rangesAround(ip: string): string[] {
-  const known = normalizeIp(ip)
-  if (!known) return []
-  const { bits, largest } = sizeOf(known)
-  return Array.from({ length: bits - largest + 1 }, (_, step) => rangeOf(known, bits - step))
+  const canonicalIp = normalizeIp(ip)
+  if (!canonicalIp) return []
+  const { bits, largest } = sizeOf(canonicalIp)
+  return Array.from({ length: bits - largest + 1 }, (_, step) => rangeOf(canonicalIp, bits - step))
 }
 
 function sizeOf(ip: string) {

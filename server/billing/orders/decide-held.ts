@@ -24,7 +24,7 @@ type Decided = HeldOrder & { numberId: string | null; ip: string; device: string
 const PART = 100
 
 /**
- * Charges a held sign-up as it was shown, unless its card, device or address has been blocked since. Returns
+ * Charges a held sign-up as it was shown, unless its card, device or IP has been blocked since. Returns
  * the order with its new state.
  */
 export async function releaseHeld(
@@ -51,7 +51,7 @@ export async function releaseHeld(
   return { key: released.key, amountCents: released.amountCents, ...after }
 }
 
-/** Closes a held sign-up without a charge, and may block its card, device and address. */
+/** Closes a held sign-up without a charge, and may block its card, device and IP. */
 export async function refuseHeld(
   { db, clock, jobs, config }: DecideDeps,
   refusal: { orderId: number; reason: string; actor: string; blockUntil?: Date | undefined },

@@ -131,14 +131,14 @@ async function reserveItsCredit(tx: Db, order: Order, now: Date): Promise<Refuse
 async function chargeOrder(
   deps: OrderDeps & Pick<Deps, 'fraud'>,
   order: Order,
-  card: PayingCard,
+  paying: PayingCard,
 ): Promise<void> {
   const { db, clock } = deps
   const { key, amountCents: amount } = order
-  const charged = await chargeCard(deps, card, {
-    note: async (kept) => ((await noteCharge(db, order, kept, clock.now())) ? { key, amount } : undefined),
+  const charged = await chargeCard(deps, paying, {
+    note: async (card) => ((await noteCharge(db, order, card, clock.now())) ? { key, amount } : undefined),
     settle: (outcome) => settleOrder(deps, order, outcome),
-    hold: (kept, risk, why) => holdOrder(deps, order, { card: kept, risk, why }),
+    hold: (card, risk, why) => holdOrder(deps, order, { card, risk, why }),
   })
   if (charged.kind === 'settled' || charged.kind === 'unsent' || charged.kind === 'held') return
   // Nothing was charged: the card was not even vaulted.

@@ -33,11 +33,11 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+const current = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 const amounts = { now_cents: 2_500, next_cents: 17_400, idempotency_key: 'one-key-of-a-plan' }
-const withSales = { ...held, ...amounts, fsbo_data_feature: 1 }
+const withSales = { ...current, ...amounts, fsbo_data_feature: 1 }
 /** Another plan with the same price. */
-const withRentals = { ...held, ...amounts, frbo_data_feature: 1 }
+const withRentals = { ...current, ...amounts, frbo_data_feature: 1 }
 
 const charges = async () =>
   (await harness.db.one<{ count: number }>(sql`select count(*) as count from sandbox_charges`)).count

@@ -112,7 +112,7 @@ export async function issueDebitNoteOf(
 
 export type FailedNote = { number: string; bill: string; cents: number; accountId: number }
 
-/** The bank did not carry out its refund: it keeps its number, and its amount counts as not given. */
+/** For a note whose refund the bank did not carry out: it keeps its number, and its amount counts as not given. */
 export async function failNote(tx: Db, id: number, now: Date): Promise<FailedNote | undefined> {
   await tx.run(sql`
     select 1 from credit_notes n join invoices i on i.id = n.invoice_id where n.id = ${id} for update of n, i`)

@@ -27,11 +27,11 @@ async function saidOf({ accountId }: Subscribed) {
   const { told } = await harness.db.one<{ told: { status: string; hold: { until: string } | null } }>(
     sql`select value as told from entitlements where account_id = ${accountId}`,
   )
-  const { isHeld } = await harness.db.one<{ isHeld: boolean }>(
-    sql`select is_held as "isHeld" from account_revenue where account_id = ${accountId}`,
+  const { isOnHold } = await harness.db.one<{ isOnHold: boolean }>(
+    sql`select is_held as "isOnHold" from account_revenue where account_id = ${accountId}`,
   )
   const { hold: shown } = await showMoney(harness.db, accountId, harness.clock.now())
-  return { status: told.status, isHeld, told: told.hold?.until ?? null, shown: shown?.until ?? null }
+  return { status: told.status, isOnHold, told: told.hold?.until ?? null, shown: shown?.until ?? null }
 }
 async function holdFor(months: number) {
   const one = await subscribe(harness)
@@ -47,31 +47,31 @@ test('extending a month on hold moves the end of the hold; mails, page and feed 
   expect((await mailsTo(harness, one, 'month-extended'))[0]).toContain(
     'Your plan stays on hold and resumes on January 25, 2027.',
   )
-  const held = { status: 'on_hold', isHeld: true, told: '2027-01-25', shown: '2027-01-25' }
-  expect(await saidOf(one)).toEqual(held)
+  const onHold = { status: 'on_hold', isOnHold: true, told: '2027-01-25', shown: '2027-01-25' }
+  expect(await saidOf(one)).toEqual(onHold)
   await at('2027-01-20T12:00:00Z')
   await announceEndsOfHolds(harness)
   expect((await mailsTo(harness, one, 'hold-ends'))[0]).toContain(
     'Your full plan resumes on January 25, 2027',
   )
-  expect(await saidOf(one)).toEqual(held)
+  expect(await saidOf(one)).toEqual(onHold)
   const page = await (await openBrowser(harness, one.email)).open(pages.account)
   expect(page.text).toContain('January 25, 2027')
   await at('2027-01-25T06:00:00Z')
-  expect(await saidOf(one)).toEqual({ status: 'active', isHeld: false, told: null, shown: null })
+  expect(await saidOf(one)).toEqual({ status: 'active', isOnHold: false, told: null, shown: null })
 })
 
 test('a hold of several months lasts as many months after an extension as before', async () => {
   const one = await holdFor(2)
   await at('2026-12-15T06:00:00Z')
   await extend(one)
-  const held = { status: 'on_hold', isHeld: true, told: '2027-02-25', shown: '2027-02-25' }
-  expect(await saidOf(one)).toEqual(held)
+  const onHold = { status: 'on_hold', isOnHold: true, told: '2027-02-25', shown: '2027-02-25' }
+  expect(await saidOf(one)).toEqual(onHold)
   await at('2027-01-25T06:00:00Z')
   await at('2027-02-24T12:00:00Z')
-  expect(await saidOf(one)).toEqual(held)
+  expect(await saidOf(one)).toEqual(onHold)
   await at('2027-02-25T06:00:00Z')
-  expect(await saidOf(one)).toEqual({ status: 'active', isHeld: false, told: null, shown: null })
+  expect(await saidOf(one)).toEqual({ status: 'active', isOnHold: false, told: null, shown: null })
 })
 
 test('where months end on different days, the hold ends with a month', async () => {
@@ -90,7 +90,7 @@ test('a past hold stays unchanged when a later month is extended', async () => {
   await at('2026-12-15T06:00:00Z')
   await at('2027-01-15T06:00:00Z')
   await extend(one)
-  expect(await saidOf(one)).toEqual({ status: 'active', isHeld: false, told: null, shown: null })
+  expect(await saidOf(one)).toEqual({ status: 'active', isOnHold: false, told: null, shown: null })
   expect(
     await harness.db.one(sql`select held_until as until from subscriptions where id = ${one.subscriptionId}`),
   ).toEqual({ until: '2027-01-15' })

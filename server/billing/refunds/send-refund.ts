@@ -117,7 +117,7 @@ export async function settleLostRefund(deps: RefundDeps, noteId: number): Promis
 /** For an operator who repeats an open request: its job may have given up. Without an answer it stays open. */
 export async function queryAgain(deps: RefundDeps, noteKey: string): Promise<void> {
   const { db, clock, config } = deps
-  // Sent just now: its sender may still be waiting for the answer.
+  // Not one sent just now, whose sender may still be waiting for the answer.
   const open = await db.maybe<{ id: number }>(sql`
     select n.id from credit_notes n join refunds r on r.credit_note_id = n.id
     where n.key = ${noteKey} and n.state = 'open' and r.outcome = 'sent'

@@ -104,7 +104,7 @@ async function hasOpenMonth(db: Db, accountId: number): Promise<boolean> {
   return open !== undefined
 }
 
-/** It has no open month: an open bill prevents free access. */
+/** The caller has checked that no bill is open. */
 async function makeFree(tx: Db, subscriptionId: number, now: Date): Promise<void> {
   await tx.run(
     sql`update subscription_items set unit_price_cents = 0, given = quantity where subscription_id = ${subscriptionId}`,

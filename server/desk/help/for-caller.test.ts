@@ -134,9 +134,9 @@ test('an outdated preview is refused: another month began, or another price', as
   const body = { why, ends_on: '2026-11-15', ...form() }
   expect((await helper.send(calls.cancelForCaller, body, at)).status).toBe(409)
   const shown = await shownIn(pin, 'action=hold&months=2')
-  const held = { months: 2, from: shown.from ?? '', held_cents: (shown.held_cents ?? 0) + 1, ...form() }
-  expect((await helper.send(calls.holdForCaller, held, at)).status).toBe(409)
-  const later = { ...held, held_cents: shown.held_cents ?? 0, from: '2027-01-15' }
+  const request = { months: 2, from: shown.from ?? '', held_cents: (shown.held_cents ?? 0) + 1, ...form() }
+  expect((await helper.send(calls.holdForCaller, request, at)).status).toBe(409)
+  const later = { ...request, held_cents: shown.held_cents ?? 0, from: '2027-01-15' }
   expect((await helper.send(calls.holdForCaller, later, at)).status).toBe(409)
   expect(await entriesOf(accountId, 'cancel')).toEqual([])
   expect(await entriesOf(accountId, 'held')).toEqual([])
@@ -190,9 +190,9 @@ test('a caller pauses the plan at the price shown, and ends the pause; the owner
     400,
     { errors: expect.stringContaining('The plan is on hold') },
   ])
-  const held = await mailsOf(accountId, 'held')
-  expect(held).toHaveLength(1)
-  expect(held[0]?.plain).toContain('Our customer service did this')
+  const mails = await mailsOf(accountId, 'held')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.plain).toContain('Our customer service did this')
   expect(await entriesOf(accountId, 'held')).toMatchObject([{ details: { from, reason } }])
   const ended = await helper.send(calls.endHoldForCaller, form(), at)
   expect(doneIn(ended)).toContain('December 15, 2026')
@@ -244,8 +244,8 @@ test.each(statuses)(
       (await helper.send(call, body, at)).status
     expect(await told(calls.cancelForCaller, { why, ends_on: '2026-12-15', ...form() })).toBe(400)
     expect(await told(calls.undoCancelForCaller, form())).toBe(400)
-    const held = { months: 1, from: '2026-12-15', held_cents: 4_900, ...form() }
-    expect((await helper.send(calls.holdForCaller, held, at)).status).toBe(400)
+    const request = { months: 1, from: '2026-12-15', held_cents: 4_900, ...form() }
+    expect((await helper.send(calls.holdForCaller, request, at)).status).toBe(400)
     expect((await helper.send(calls.endHoldForCaller, form(), at)).status).toBe(400)
     for (const action of ['cancel', 'undo-cancel', 'hold', 'end-hold'])
       expect(await previewOf(pin, `action=${action}`)).toMatchObject({ kind: 'cannot' })

@@ -122,7 +122,7 @@ function monthsIn(text = ''): number | null {
   return Number.isInteger(months) && months >= 1 && months <= LONGEST_HOLD_MONTHS ? months : null
 }
 
-/** All of them: unavailable ones say why. */
+/** All actions; unavailable ones say why. */
 async function listActions(db: Db, about: About, role: OperatorRole, now: Date): Promise<OfferedAction[]> {
   const offered: OfferedAction[] = []
   for (const action of about.person ? actionsOfPerson : [...actionsOfPerson, ...actionsOfAccount]) {

@@ -81,22 +81,22 @@ async function findMail(db: Db, id: string): Promise<StoredMail | undefined> {
 /** Only someone concerned by the account, and nobody whose emails bounce, unless the mail is mandatory. */
 async function recipientOf(db: Db, mail: StoredMail, to: string | undefined): Promise<string | Refused> {
   const wanted = (to ?? mail.recipient).trim()
-  const known = await db.many<{ email: string; isMarked: boolean }>(sql`
+  const recipients = await db.many<{ email: string; isMarked: boolean }>(sql`
     select email, mail_bounced_at is not null as "isMarked" from agents
     where account_id = ${mail.accountId} and email_key = ${wanted.toLowerCase()} and removed_at is null
     union all
     select billing_contact, billing_contact_bounced_at is not null from accounts
     where id = ${mail.accountId} and lower(billing_contact) = ${wanted.toLowerCase()}`)
   const isForOutsider = mail.accountId === null || isToOutsider(mail.purpose)
-  if (known.length === 0 && (to !== undefined || !isForOutsider))
+  if (recipients.length === 0 && (to !== undefined || !isForOutsider))
     return refuse('invalid-fields', {
       errors: `${wanted} is neither a person of this account nor its billing contact.`,
     })
-  if (known.some(({ isMarked }) => isMarked) && !isSentInSpite(mail.purpose))
+  if (recipients.some(({ isMarked }) => isMarked) && !isSentInSpite(mail.purpose))
     return refuse('invalid-fields', {
       errors: `Emails to ${wanted} bounce, so it would be withheld. Send it to someone else, or note first that the email works again.`,
     })
-  return to === undefined ? mail.recipient : (known[0]?.email ?? wanted)
+  return to === undefined ? mail.recipient : (recipients[0]?.email ?? wanted)
 }
 
 function refuseRepeating({ id, purpose, content, settledAt }: StoredMail): Refused | undefined {

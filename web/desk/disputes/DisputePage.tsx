@@ -47,7 +47,7 @@ type ActionsProps = {
 function Actions({ values, operator, onDone }: ActionsProps) {
   const { id, state, closedBy, ifWon, ifLost } = values
   const needsRole = roleMissing(operator, 'money')
-  // What it reports is never overruled.
+  // The gateway's own decision is never overruled.
   const why = needsRole ?? (closedBy === 'gateway' ? 'The gateway has reported the outcome.' : null)
   const bodyOf = (decision: 'won' | 'lost') => (form: { reason: string }) => ({
     id,

@@ -28,7 +28,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 
 type ActionFormProps = { action: Action; values: HelpValues; preview: Extract<Preview, { kind: 'can' }> }
 
-/** The preview, the reason, and the button. Afterwards the outcome replaces it. */
+/** The preview, the reason and the button, replaced by the outcome afterwards. */
 export function ActionForm({ action, values, preview }: ActionFormProps) {
   const { number } = values
   const { happens, shown } = preview

@@ -102,8 +102,8 @@ test('the hold offer shows the prices that are billed, even after a planned redu
     /From December 15, 2026 you pay for [^.]+\.\d\d a month instead of [^.]+\.\d\d/.exec(
       (await browser.open(pages.cancel)).text,
     )?.[0]
-  const saying = (held: string, full: string) =>
-    `From December 15, 2026 you pay for agent access only, ${held} a month instead of ${full}`
+  const saying = (onHold: string, full: string) =>
+    `From December 15, 2026 you pay for agent access only, ${onHold} a month instead of ${full}`
   expect(await offered()).toBe(saying('$30.00', '$169.00'))
   const order = (dialers: number, seats: number, cents: number) => ({
     triple_line_power_dialer_count: dialers,
@@ -144,8 +144,10 @@ test('a hold at an outdated price or day is refused, but a repeat is not', async
   ).toMatchObject({ status: 200 })
   expect(await holdAs('2027-01-15', 3_000)).toMatchObject(changed)
   expect(
-    await harness.db.one(sql`select held_from as held from subscriptions where id = ${one.subscriptionId}`),
-  ).toEqual({ held: null })
+    await harness.db.one(
+      sql`select held_from as "onHoldFrom" from subscriptions where id = ${one.subscriptionId}`,
+    ),
+  ).toEqual({ onHoldFrom: null })
   expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
   for (const _ of ['first', 'repeat'])
     expect(await holdAs('2027-01-15', 3_000)).toMatchObject({ body: { data: { from: '2027-01-15' } } })

@@ -22,7 +22,7 @@ import { newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import { MINUTE } from '#server/ports/clock.ts'
 import { checkMailServer } from './jobs.ts'
-import { beginCheck, dropSettings, findSettings, type KeptSettings, storeSettings } from './queries.ts'
+import { beginCheck, dropSettings, findSettings, type StoredSettings, storeSettings } from './queries.ts'
 
 type Answer = { data: OutgoingMailCheck }
 
@@ -39,8 +39,8 @@ async function save(
 ): Promise<Answer> {
   const { db, clock, config } = deps
   const now = clock.now()
-  const known = await findSettings(db, session.accountId)
-  const password = passwordFor(body, known, config.secrets)
+  const stored = await findSettings(db, session.accountId)
+  const password = passwordFor(body, stored, config.secrets)
   await countTry(db, byAccount, String(session.accountId), now)
   await transaction(deps, async (tx) => {
     const { host, username } = body
@@ -107,15 +107,15 @@ type Password = { sealed: Buffer | null; keyId: string }
 /** A stored password is reused only for the same server and user name, so it cannot be sent to another server. */
 function passwordFor(
   { host, username, password }: { host: string; username: string; password: string },
-  known: KeptSettings | undefined,
+  stored: StoredSettings | undefined,
   secrets: readonly string[],
 ): Password {
   const { sealed, keyId } = mailSeals.seal(password, secrets)
   if (username === '') return { sealed: null, keyId }
   if (password !== '') return { sealed, keyId }
-  const isSame = known?.host === host && known.username === username
-  if (known?.passwordSealed && isSame) return { sealed: known.passwordSealed, keyId: known.keyId ?? '' }
-  const text = known?.passwordSealed ? messages.passwordAgain : ruleMessages.required
+  const isSame = stored?.host === host && stored.username === username
+  if (stored?.passwordSealed && isSame) return { sealed: stored.passwordSealed, keyId: stored.keyId ?? '' }
+  const text = stored?.passwordSealed ? messages.passwordAgain : ruleMessages.required
   throw refuse('invalid-fields', { errors: { password: [text] } })
 }
 
@@ -123,7 +123,7 @@ function passwordFor(
 const GIVES_UP_AFTER_MS = 5 * MINUTE
 
 /** The state of the verification, as shown to the user. */
-function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailCheck {
+function checkOf(settings: StoredSettings | undefined, now: Date): OutgoingMailCheck {
   if (!settings) return { state: 'none', words: messages.smtpNone }
   const { host, verifiedAt, lastError, sentAt, checkedAt, checkRecipient } = settings
   if (verifiedAt) return { state: 'verified', words: messages.smtpVerified(host) }
@@ -135,7 +135,7 @@ function checkOf(settings: KeptSettings | undefined, now: Date): OutgoingMailChe
 }
 
 /** The password itself is never returned, only whether there is one. */
-function shownSettings(settings: KeptSettings | undefined): MailSettings | null {
+function shownSettings(settings: StoredSettings | undefined): MailSettings | null {
   if (!settings) return null
   const { host, port, security, username, fromAddress, passwordSealed } = settings
   return { host, port, security, username, fromAddress, hasPassword: passwordSealed !== null }

@@ -2,7 +2,7 @@ import type { MailSecurity } from '#contract/features/outgoing-mail.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-export type KeptSettings = {
+export type StoredSettings = {
   host: string
   port: number
   security: MailSecurity
@@ -18,8 +18,8 @@ export type KeptSettings = {
   sentAt: Date | null
 }
 
-export function findSettings(db: Db, accountId: number): Promise<KeptSettings | undefined> {
-  return db.maybe<KeptSettings>(sql`
+export function findSettings(db: Db, accountId: number): Promise<StoredSettings | undefined> {
+  return db.maybe<StoredSettings>(sql`
     select host, port, security, username, password_sealed as "passwordSealed", key_id as "keyId",
       from_address as "fromAddress",
       verified_at as "verifiedAt", last_error as "lastError", check_key as "checkKey",
@@ -31,7 +31,7 @@ export async function storeSettings(
   tx: Db,
   accountId: number,
   settings: Pick<
-    KeptSettings,
+    StoredSettings,
     'host' | 'port' | 'security' | 'username' | 'passwordSealed' | 'fromAddress'
   > & {
     keyId: string

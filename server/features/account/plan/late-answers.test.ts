@@ -153,9 +153,9 @@ test('a refund that never reached the gateway is resent under another key', asyn
 test('while a payment is open, no change is planned that its answer would undo', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
-  const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+  const current = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
   const more = {
-    ...held,
+    ...current,
     reverse_lookup_feature: 1,
     fsbo_data_feature: 1,
     now_cents: 2_500,
@@ -165,7 +165,7 @@ test('while a payment is open, no change is planned that its answer would undo',
   expect(await browser.call(changePlan, { ...more, idempotency_key: 'one-more' })).toMatchObject({
     status: 202,
   })
-  const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: 'less-now' }
+  const less = { ...current, now_cents: 0, next_cents: 14_900, idempotency_key: 'less-now' }
   expect(await browser.call(changePlan, less)).toMatchObject({
     status: 400,
     body: { errors: messages.paymentOfAccountUnderWay },

@@ -48,7 +48,7 @@ const itemsOf = async ({ subscriptionId }: Subscribed) =>
       )
     ).map(({ item, quantity }) => [item, quantity]),
   )
-const held = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
+const current = { triple_line_power_dialer_count: 1, hosted_lead_management_count: 1 }
 
 test('users, licenses and data services are added at any time, charged per remaining day [SUP-39]', async () => {
   const one = await subscribe(harness)
@@ -84,7 +84,7 @@ test('users, licenses and data services are added at any time, charged per remai
 test('a change keeps call-me, which the page does not offer', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, callme: 1 } })
   const browser = await openBrowser(harness, one.email)
-  const wanted = { ...held, fsbo_data_feature: 1, idempotency_key: key() }
+  const wanted = { ...current, fsbo_data_feature: 1, idempotency_key: key() }
   const amounts = { now_cents: 2_500, next_cents: 13_900 + 1_000 + 3_000 + 2_500 }
   expect(await browser.call(changePlan, { ...wanted, ...amounts })).toMatchObject({ status: 200 })
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, callme: 1, fsbo: 1 })
@@ -120,7 +120,7 @@ test('a page opened before midnight is refused, and can be confirmed after it re
 test('a reduction takes effect next month, costs nothing now, and can be undone', async () => {
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   const browser = await openBrowser(harness, one.email)
-  const less = { ...held, now_cents: 0, next_cents: 14_900 }
+  const less = { ...current, now_cents: 0, next_cents: 14_900 }
   const changeToLess = () => browser.call(changePlan, { ...less, idempotency_key: key() })
   for (const _ of ['first', 'repeat']) expect(await changeToLess()).toMatchObject({ status: 200 })
   const told = sql`select 1 from mails where account_id = ${one.accountId} and purpose = 'plan-planned'`
@@ -145,7 +145,7 @@ test('a change that took effect is not reported as undone, although an earlier o
   harness.clock.set('2026-12-15T05:55:00Z')
   const browser = await openBrowser(harness, one.email)
   const planLess = () =>
-    browser.call(changePlan, { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() })
+    browser.call(changePlan, { ...current, now_cents: 0, next_cents: 14_900, idempotency_key: key() })
   expect(await planLess()).toMatchObject({ status: 200 })
   expect(await browser.call(keepPlan)).toMatchObject({ status: 200 })
   expect(await planLess()).toMatchObject({ status: 200 })
@@ -158,7 +158,7 @@ test('a reduction requested as a month begins is not silently delayed', async ()
   const one = await subscribe(harness, { plan: { triple: 1, 'skip-tracer': 1 } })
   harness.clock.set('2026-12-15T05:59:59Z')
   const browser = await openBrowser(harness, one.email)
-  const less = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  const less = { ...current, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   const change = () => browser.call(changePlan, less)
   const monthBegins = new Date('2026-12-15T06:00:00Z')
   const request = await whileMonthBegins(harness, one.subscriptionId, change, monthBegins)
@@ -195,10 +195,10 @@ test('a plan is not reduced below its people, and a planned reduction accepts no
   expect(await browser.call(invitePerson, { email: freshEmail() })).toMatchObject({ status: 200 })
 })
 
-test('refuses unchanged, held and canceled plans with a message', async () => {
+test('refuses plans that are unchanged, on hold or canceled with a message', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
-  const same = { ...held, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
+  const same = { ...current, now_cents: 0, next_cents: 14_900, idempotency_key: key() }
   const messageOf = async () => (await browser.call(changePlan, same)).body.errors
   expect(await messageOf()).toContain('plan you already have')
   // The page was opened before another tab made the same change: it reads the plan again.
@@ -217,7 +217,7 @@ test('an addition with an unsettled payment is applied once, when it settles', a
   const one = await subscribe(harness, { number: TIMES_OUT })
   const browser = await openBrowser(harness, one.email)
   const more = {
-    ...held,
+    ...current,
     fsbo_data_feature: 1,
     now_cents: 2_500,
     next_cents: 17_400,
@@ -237,7 +237,13 @@ test('an addition with an unsettled payment is applied once, when it settles', a
 test('an addition paid after the account has ended is refunded', async () => {
   const one = await subscribe(harness, { number: TIMES_OUT })
   const browser = await openBrowser(harness, one.email)
-  const more = { ...held, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400, idempotency_key: key() }
+  const more = {
+    ...current,
+    fsbo_data_feature: 1,
+    now_cents: 2_500,
+    next_cents: 17_400,
+    idempotency_key: key(),
+  }
   expect(await browser.call(changePlan, more)).toMatchObject({ status: 202 })
   await harness.db.run(
     sql`update subscriptions set ended_at = ${harness.clock.now()} where id = ${one.subscriptionId}`,

@@ -109,16 +109,16 @@ async function renewCodes(
   const { agentId } = session
   const now = deps.clock.now()
   await countTry(deps.db, byPerson, String(agentId), now)
-  const made = await makeRecoveryCodes(deps.passwords)
-  if (isRefused(made)) throw made
+  const newCodes = await makeRecoveryCodes(deps.passwords)
+  if (isRefused(newCodes)) throw newCodes
   await transaction(deps, async (tx) => {
     await requireOpenSession(tx, session)
     if (!(await findSecondFactor(tx, agentId))) throw alreadyOff
     await tx.audit({ ...by(session), action: 'recovery-codes-renewed' })
-    await storeRecoveryCodes(tx, agentId, made, tx.now)
+    await storeRecoveryCodes(tx, agentId, newCodes, tx.now)
   })
   visitor.report('second-factor.codes-renewed')
-  return { data: { recovery_codes: made.codes } }
+  return { data: { recovery_codes: newCodes.codes } }
 }
 
 /** From the notice on the account pages: the requester may be reading the mails instead of the person. */

@@ -92,16 +92,16 @@ export async function saveWaiting(
   tx: Db,
   endpointId: number,
   done: readonly number[],
-  kept: readonly WaitingAccount[],
+  waiting: readonly WaitingAccount[],
 ) {
   if (done.length > 0)
     await tx.run(sql`
       delete from feed_backlog where endpoint_id = ${endpointId} and account_id = any(${done}::bigint[])`)
-  if (kept.length > 0)
+  if (waiting.length > 0)
     await tx.run(sql`
       insert into feed_backlog (endpoint_id, account_id, next_sequence, tries, next_at, failing_since, last_error)
       select ${endpointId}::bigint, k."accountId", k."nextSequence", k.tries, k."nextAt", k."failingSince", k.error
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k ("accountId" bigint, "nextSequence" bigint,
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as k ("accountId" bigint, "nextSequence" bigint,
         tries integer, "nextAt" timestamptz, "failingSince" timestamptz, error text)
       on conflict (endpoint_id, account_id) do update set next_sequence = excluded.next_sequence,
         tries = excluded.tries, next_at = excluded.next_at, failing_since = excluded.failing_since,

@@ -53,7 +53,7 @@ async function confirmEmailVideo(
   if (account.isLinked) throw connectedAlready
 
   // Claimed before the partner is called, so that of two concurrent requests only one calls it.
-  if (!(await takeCode(db, code, account.id, now)))
+  if (!(await claimCode(db, code, account.id, now)))
     throw refuse('invalid-fields', { errors: partnerMessages.partnerCodeSpent })
   const outcome = await emailVideo.exchange(code)
   if (outcome.kind === 'away') {
@@ -112,11 +112,11 @@ function findLinkable(db: Db, pin: string): Promise<Linkable | undefined> {
     where a.pin = ${pin} and a.status = any(${statusesOpenToPartners}) and a.fraud_marked_at is null`)
 }
 
-async function takeCode(db: Db, code: string, accountId: number, now: Date): Promise<boolean> {
-  const taken = await db.run(sql`
+async function claimCode(db: Db, code: string, accountId: number, now: Date): Promise<boolean> {
+  const claimed = await db.run(sql`
     update partner_codes set used_at = ${now}, account_id = ${accountId}
     where code_hash = ${hashToken(code)} and used_at is null`)
-  return taken > 0
+  return claimed > 0
 }
 
 /** The partner never received the code, so the try does not count. */

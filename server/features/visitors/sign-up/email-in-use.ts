@@ -33,8 +33,8 @@ const REPORTED_FOR_MS = DAY
  * active account the message is to sign in; for an account that has ended, the specification's text.
  */
 export async function refusalOfEmail(db: Db, request: AskedOrder): Promise<Refused | undefined> {
-  const taken = await findTaken(db, request)
-  switch (taken) {
+  const blocking = await findBlockingStatus(db, request)
+  switch (blocking) {
     case undefined:
       return undefined
     case 'busy.active': {
@@ -47,7 +47,7 @@ export async function refusalOfEmail(db: Db, request: AskedOrder): Promise<Refus
 }
 
 /** Which account blocks an order with this email. Another visitor's unfinished sign-up does not lift the block. */
-async function findTaken(
+async function findBlockingStatus(
   db: Db,
   { email, now }: AskedOrder,
 ): Promise<'busy.active' | 'busy.cancelled' | undefined> {
@@ -83,7 +83,7 @@ export async function isEmailUnderReview(db: Db, email: string): Promise<boolean
   return underReview !== undefined
 }
 
-/** On the wire a held order is one that is being confirmed, under review. */
+/** The wire reports a held order as being confirmed, under review. */
 export function wireStatusOf(standing: OrderStanding): {
   status: 'registered' | 'confirming' | 'refused'
   review?: true
@@ -133,11 +133,11 @@ export async function statusOfEmail(
 async function isReserved(db: Db, agents: readonly Agent[], now: Date): Promise<boolean> {
   const ended = agents.filter((agent) => agent.status !== 'free signup agent')
   if (ended.length === 0) return false
-  const taken = await db.maybe(sql`
+  const reserving = await db.maybe(sql`
     select 1 from accounts a
     where a.id = any(${ended.map(({ accountId }) => accountId)}::bigint[]) and (a.fraud_marked_at is not null or
       coalesce((select max(s.ended_at) from subscriptions s where s.account_id = a.id), a.status_since)
         > ${later(now, -REACTIVATE_WITHIN_DAYS * DAY)})
     limit 1`)
-  return taken !== undefined
+  return reserving !== undefined
 }

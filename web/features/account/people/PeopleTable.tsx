@@ -64,7 +64,7 @@ export type Question = 'remove' | 'hand-over' | 'role'
 
 type PersonActionsProps = {
   person: Person
-  /** Of the current person. */
+  /** The current person's role. */
   role: Role
   isBusy: boolean
   onResend: () => void
