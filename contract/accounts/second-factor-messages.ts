@@ -1,4 +1,3 @@
-/** Messages about the second factor. */
 import { FACTOR_RECOVERY_HOURS, RESET_COUNTS_DAYS } from '#contract/calendar/lifetimes.ts'
 
 export const wrongCode =

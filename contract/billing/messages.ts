@@ -1,7 +1,5 @@
 import { REACTIVATE_WITHIN_DAYS } from '#contract/calendar/lifetimes.ts'
 
-/** Messages about payments. */
-
 export const holderIsNumber = 'Enter the name on the card, not its number.'
 export const cardNumberWrong = 'This is not a valid card number. Please check each digit.'
 export const cardExpired = 'This card has expired. Please check the date, or use another card.'

@@ -17,7 +17,6 @@ import * as settings from './settings.ts'
 import * as signIn from './sign-in.ts'
 import * as today from './today.ts'
 
-/** Every call of the desk. */
 export const deskCalls = [
   access,
   account,

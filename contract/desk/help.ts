@@ -89,7 +89,6 @@ export type HelpPerson = {
  */
 export type ShownBefore = { ends_on?: Day; from?: Day; held_cents?: Cents }
 
-/** An action's preview. */
 export type Preview =
   /** A person, an email or a time has to be chosen first. */
   | { kind: 'choose' }

@@ -22,7 +22,6 @@ export type AccountFound = {
   contactBouncedAt: Date | null
 }
 
-/** By its number. */
 export function findAccount(db: Db, number: string): Promise<AccountFound | undefined> {
   return db.maybe<AccountFound>(sql`
     select a.id, a.pin as number, a.company, a.status, a.status_since as since, a.created_at as "createdAt",

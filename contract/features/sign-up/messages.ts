@@ -1,7 +1,5 @@
 import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 
-/** Messages for sign-up. */
-
 export const cutToMost = (most: number) =>
   `Your link asks for more than ${most} licences of one kind. That is the most you can buy here, so your plan has ${most}.`
 export const emailsDiffer = 'Your email and confirmation email do not match.'

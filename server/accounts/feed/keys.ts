@@ -26,7 +26,6 @@ export async function removeFeedKey(tx: Db, name: string): Promise<{ name: strin
 
 export type ListedKey = { name: string; createdAt: Date; lastUsedAt: Date | null }
 
-/** The keys that read the feed. */
 export function listFeedKeys(db: Db): Promise<ListedKey[]> {
   return db.many<ListedKey>(sql`
     select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)

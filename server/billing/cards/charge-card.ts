@@ -185,7 +185,6 @@ export function uncountRequestedCharge(db: Db, accountId: number): Promise<void>
   return giveBackTry(db, byAccount, String(accountId))
 }
 
-/** The message for a declined charge. */
 export function declineMessage(reason: DeclineReason): string {
   return isShort(reason) ? messages.cardShort : messages.cardDeclined
 }

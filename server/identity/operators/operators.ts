@@ -70,7 +70,6 @@ export async function hasOtherAdmin(tx: Db, operatorId: number): Promise<boolean
   return other !== undefined
 }
 
-/** The roles that have a permission. */
 export function rolesWith(permission: DeskPermission): OperatorRole[] {
   return operatorRoles.filter((role) => mayAtDesk(role, permission))
 }

@@ -3,7 +3,6 @@ import type { Provider } from '#contract/provider/provider.ts'
 import { oneLine } from '#contract/wire/plain-text.ts'
 import { escapeHtml } from '#server/platform/http/answer.ts'
 
-/** The text of a mail. */
 export type MailText = {
   subject: string
   greeting: string

@@ -70,7 +70,6 @@ export function useDone(): RowDone {
   }
 }
 
-/** A row's next step. */
 function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
   const { action } = row
   const onDone = ({ data }: { data: { said: string } }) => done.note(row.key, data.said)

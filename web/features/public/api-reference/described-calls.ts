@@ -1,4 +1,3 @@
-/** A call as the page describes it. */
 export type DescribedCall = {
   anchor: string
   /** Its number in the specification. */
