@@ -11,11 +11,11 @@ import { mailPerson } from '#server/identity/mail-person.ts'
 import {
   beginSession,
   beginSessionOnKnownDevice,
-  handDevice,
-  handSession,
   type NewSession,
   readDeviceToken,
   readSessionToken,
+  setDeviceCookie,
+  setSessionCookie,
   type Visit,
 } from '#server/identity/sessions.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
@@ -49,25 +49,25 @@ export async function openSession(deps: TransactionDeps, entering: Entering): Pr
   const opened = known
     ? { agent: entering.agent, token: known, deviceToken: begun.deviceToken }
     : await transaction(deps, (tx) => open(tx, begun))
-  handOpened(deps, opened, entering.visitor)
+  finishSignIn(deps, opened, entering.visitor)
 }
 
 /**
- * The same in the transaction that uses up the proof. Once it is over, `handOpened` gives the browser its
+ * The same in the transaction that uses up the proof. Once it is committed, `finishSignIn` gives the browser its
  * session.
  */
 export function openSessionIn(tx: Tx, entering: Entering): Promise<OpenedSession> {
   return open(tx, begunBy(tx, entering))
 }
 
-export function handOpened(
+export function finishSignIn(
   { config }: Pick<Deps, 'config'>,
   { agent, token, deviceToken }: OpenedSession,
   visitor: Visitor,
 ): void {
   visitor.report('sign-in.done', { agentId: agent.id, accountNumber: agent.pin })
-  handSession(visitor, token, config)
-  handDevice(visitor, deviceToken, config)
+  setSessionCookie(visitor, token, config)
+  setDeviceCookie(visitor, deviceToken, config)
 }
 
 type StartedSession = NewSession & {

@@ -101,7 +101,7 @@ export async function trustDevice(
   return token
 }
 
-export function handTrust(
+export function setTrustCookie(
   visitor: Pick<Visitor, 'setCookie'>,
   agentId: number,
   token: string,

@@ -98,7 +98,7 @@ export function readSecondStepToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar)
   return visitor.cookies[cookieName(COOKIE, jar)]
 }
 
-export function takeSecondStep(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): void {
+export function clearSecondStepCookie(visitor: Pick<Visitor, 'setCookie'>, jar: Jar): void {
   visitor.setCookie(cookieOf(COOKIE, '', 0, jar))
 }
 

@@ -210,11 +210,11 @@ export function readSessionToken(visitor: Visitor, jar: Jar): string | undefined
   return visitor.cookies[cookieName(SESSION, jar)]
 }
 
-export function handSession(visitor: Visitor, token: string, jar: Jar): void {
+export function setSessionCookie(visitor: Visitor, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(SESSION, token, SESSION_LASTS_MS, jar))
 }
 
-export function takeSession(visitor: Visitor, jar: Jar): void {
+export function clearSessionCookie(visitor: Visitor, jar: Jar): void {
   visitor.setCookie(cookieOf(SESSION, '', 0, jar))
 }
 
@@ -223,7 +223,7 @@ export function readDeviceToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): st
   return visitor.cookies[cookieName(DEVICE, jar)]
 }
 
-export function handDevice(visitor: Pick<Visitor, 'setCookie'>, token: string, jar: Jar): void {
+export function setDeviceCookie(visitor: Pick<Visitor, 'setCookie'>, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(DEVICE, token, DEVICE_LASTS_MS, jar))
 }
 

@@ -12,7 +12,7 @@ export function readVisitorHash(visitor: Visitor, jar: Jar): Buffer | null {
   return token ? hashToken(token) : null
 }
 
-export function handVisitorToken(visitor: Visitor, jar: Jar): Buffer {
+export function setVisitorCookie(visitor: Visitor, jar: Jar): Buffer {
   const token = openSigned(visitor.cookies[cookieName(NAME, jar)], NAME, jar.secrets) ?? newToken()
   visitor.setCookie(cookieOf(NAME, sign(token, NAME, jar.secrets), LASTS_MS, jar))
   return hashToken(token)

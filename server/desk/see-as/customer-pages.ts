@@ -206,11 +206,11 @@ async function findViewed(deps: ViewDeps, visitor: Visitor): Promise<Session | u
   return { id: VIEWED, agentId, accountId, accountNumber, role, scope, origin: originOf(visitor) }
 }
 
-export function handViewToken(visitor: Visitor, token: string, jar: Jar): void {
+export function setViewCookie(visitor: Visitor, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(VIEW, token, VIEW_LASTS_MS, jar, 'Strict'))
 }
 
-export function takeViewToken(visitor: Visitor, jar: Jar): void {
+export function clearViewCookie(visitor: Visitor, jar: Jar): void {
   visitor.setCookie(cookieOf(VIEW, '', 0, jar, 'Strict'))
 }
 

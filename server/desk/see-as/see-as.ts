@@ -12,7 +12,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
-import { customerPages, findViewOf, handViewToken, takeViewToken } from './customer-pages.ts'
+import { clearViewCookie, customerPages, findViewOf, setViewCookie } from './customer-pages.ts'
 
 export function seeAsRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskPage(app, deps, 'see-as', (operator, { visitor }) => showSeeAs(deps, operator, visitor))
@@ -116,7 +116,7 @@ async function beginView(
   const begun = await db.transaction((tx) =>
     insertView(tx, operator, { agentId, accountId: account.id, reason }, now),
   )
-  handViewToken(visitor, begun.token, http)
+  setViewCookie(visitor, begun.token, http)
   return {
     data: {
       view: shownView({ ...person, ...begun, accountNumber: account.number, reason }, now),
@@ -143,6 +143,6 @@ async function endView(
   const { db, clock, http } = deps
   const open = await findViewOf(deps, operator, visitor)
   await db.transaction((tx) => endOne(tx, { id, operatorId: operator.id }, clock.now()))
-  if (open === undefined || open.id === id) takeViewToken(visitor, http)
+  if (open === undefined || open.id === id) clearViewCookie(visitor, http)
   return { data: { status: 'ended' } }
 }

@@ -11,13 +11,13 @@ import {
 } from '#server/identity/operators/operator-passkeys.ts'
 import {
   findOperatorStep,
-  handOperatorDevice,
-  handOperatorToken,
   OPERATOR_SESSION_MS,
   type OperatorStep,
   openOperatorSession,
   readOperatorDevice,
   readOperatorToken,
+  setOperatorCookie,
+  setOperatorDeviceCookie,
   signedInAt,
 } from '#server/identity/operators/operator-sessions.ts'
 import {
@@ -143,8 +143,8 @@ async function enter(
     return opened
   })
   if (token === undefined || isRefused(token)) return token
-  handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
-  handOperatorDevice(visitor, deviceToken, http)
+  setOperatorCookie(visitor, token, OPERATOR_SESSION_MS, http)
+  setOperatorDeviceCookie(visitor, deviceToken, http)
   visitor.report('operator.signed-in', { actor: `operator:${step.operatorId}` })
   return { data: { redirect_url: deskPages.today.path } }
 }

@@ -14,17 +14,17 @@ import {
   beginOperatorSession,
   beginOperatorStep,
   clearKnownOrigins,
+  clearOperatorCookie,
   countOperatorGuess,
   endOperatorSession,
   endSessionsOfOperator,
-  handOperatorDevice,
-  handOperatorToken,
   OPERATOR_SESSION_MS,
   OPERATOR_STEP_MS,
   readOperatorDevice,
   readOperatorToken,
+  setOperatorCookie,
+  setOperatorDeviceCookie,
   signedInAt,
-  takeOperatorToken,
 } from '#server/identity/operators/operator-sessions.ts'
 import { findOperator } from '#server/identity/operators/operators.ts'
 import { showAppKey } from '#server/identity/second-factor-codes.ts'
@@ -96,14 +96,14 @@ async function signIn(
   const former = readOperatorToken(visitor, http)
   if (former) await endOperatorSession(db, former, now)
   const token = await beginOperatorStep(db, operator.id, originOf(visitor), now)
-  handOperatorToken(visitor, token, OPERATOR_STEP_MS, http)
+  setOperatorCookie(visitor, token, OPERATOR_STEP_MS, http)
   return { data: { redirect_url: deskPages['second-step'].path } }
 }
 
 async function signOut({ db, clock, http }: DeskDeps, visitor: Visitor) {
   const token = readOperatorToken(visitor, http)
   if (token) await endOperatorSession(db, token, clock.now())
-  takeOperatorToken(visitor, http)
+  clearOperatorCookie(visitor, http)
   return { data: { redirect_url: deskPages['sign-in'].path } }
 }
 
@@ -157,7 +157,7 @@ async function startAtDesk(
     return beginOperatorSession(tx, link.operatorId, at, now)
   })
   if (token === undefined) return linkOver
-  handOperatorToken(visitor, token, OPERATOR_SESSION_MS, http)
-  handOperatorDevice(visitor, deviceToken, http)
+  setOperatorCookie(visitor, token, OPERATOR_SESSION_MS, http)
+  setOperatorDeviceCookie(visitor, deviceToken, http)
   return { data: { redirect_url: deskPages.today.path } }
 }

@@ -154,11 +154,11 @@ export function readOperatorToken(visitor: Pick<Visitor, 'cookies'>, jar: Jar): 
   return visitor.cookies[cookieName(OPERATOR, jar)]
 }
 
-export function handOperatorToken(visitor: Visitor, token: string, lastsMs: number, jar: Jar): void {
+export function setOperatorCookie(visitor: Visitor, token: string, lastsMs: number, jar: Jar): void {
   visitor.setCookie(cookieOf(OPERATOR, token, lastsMs, jar, 'Strict'))
 }
 
-export function takeOperatorToken(visitor: Visitor, jar: Jar): void {
+export function clearOperatorCookie(visitor: Visitor, jar: Jar): void {
   visitor.setCookie(cookieOf(OPERATOR, '', 0, jar, 'Strict'))
 }
 
@@ -166,7 +166,7 @@ export function readOperatorDevice(visitor: Pick<Visitor, 'cookies'>, jar: Jar):
   return visitor.cookies[cookieName(DEVICE, jar)]
 }
 
-export function handOperatorDevice(visitor: Visitor, token: string, jar: Jar): void {
+export function setOperatorDeviceCookie(visitor: Visitor, token: string, jar: Jar): void {
   visitor.setCookie(cookieOf(DEVICE, token, KNOWN_FOR_MS, jar, 'Strict'))
 }
 

@@ -7,10 +7,10 @@ import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { endTrustOf } from '#server/identity/devices.ts'
 import {
+  clearSessionCookie,
   endSessionOfToken,
   endSessionsBeside,
   readSessionToken,
-  takeSession,
 } from '#server/identity/sessions.ts'
 import { type Visitor, visitorOf } from '#server/platform/http/visitor.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
@@ -57,5 +57,5 @@ async function signOut(deps: TransactionDeps, visitor: Visitor, everywhere: bool
       if (agentId !== undefined) await endTrustOf(tx, agentId)
     })
   if (token) await endSessionOfToken(db, token, now)
-  takeSession(visitor, config)
+  clearSessionCookie(visitor, config)
 }

@@ -18,9 +18,9 @@ import { findSecondFactor } from '#server/identity/second-factors.ts'
 import {
   by,
   endOtherSessions,
-  handDevice,
   requireOpenSession,
   type Session,
+  setDeviceCookie,
 } from '#server/identity/sessions.ts'
 import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
@@ -91,7 +91,7 @@ async function changePassword(
     },
   )
   visitor.report('password.changed')
-  handDevice(visitor, changed.deviceToken, config)
+  setDeviceCookie(visitor, changed.deviceToken, config)
   return { data: { status: 'changed', ...changed.devices } }
 }
 

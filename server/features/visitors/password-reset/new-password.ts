@@ -21,7 +21,7 @@ import type { Deps } from '#server/deps.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
 import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
 import { mailPerson } from '#server/identity/mail-person.ts'
-import { endSessionsOfAgent, handDevice, originOf } from '#server/identity/sessions.ts'
+import { endSessionsOfAgent, originOf, setDeviceCookie } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
@@ -116,7 +116,7 @@ async function chooseNewPassword(
     },
   )
   visitor.report('password-reset.done', changed.who)
-  handDevice(visitor, changed.deviceToken, config)
+  setDeviceCookie(visitor, changed.deviceToken, config)
   return { data: { status: 'changed' } }
 }
 

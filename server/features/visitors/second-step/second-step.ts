@@ -10,11 +10,11 @@ import {
 import { pages } from '#contract/pages.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { destinationOf } from '#server/accounts/destination.ts'
-import { handOpened, type OpenedSession, openSessionIn } from '#server/accounts/open-session.ts'
+import { finishSignIn, type OpenedSession, openSessionIn } from '#server/accounts/open-session.ts'
 import { isOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Agent, findAgentById } from '#server/identity/agents.ts'
-import { handTrust, trustDevice } from '#server/identity/devices.ts'
+import { setTrustCookie, trustDevice } from '#server/identity/devices.ts'
 import { dropLinks } from '#server/identity/links.ts'
 import { findClient, issueCode, wayBack } from '#server/identity/partners.ts'
 import { askForPasskey, checkPasskey, passkeySiteOf } from '#server/identity/passkey-check.ts'
@@ -23,15 +23,15 @@ import { findRecovery, waitHoursOf } from '#server/identity/recover-second-facto
 import { withSecondFactor } from '#server/identity/second-factor-codes.ts'
 import { findSecondFactor } from '#server/identity/second-factors.ts'
 import {
+  clearSecondStepCookie,
   findNeeded,
   findSecondStep,
   type Goal,
   readSecondStepToken,
   type SecondStep,
   spendSecondStep,
-  takeSecondStep,
 } from '#server/identity/second-steps.ts'
-import { handDevice, originOf, readDeviceToken } from '#server/identity/sessions.ts'
+import { originOf, readDeviceToken, setDeviceCookie } from '#server/identity/sessions.ts'
 import { formatShortMoment } from '#server/platform/format-moment.ts'
 import { messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
@@ -92,9 +92,9 @@ export async function confirmSecondStep(
     return { ...reached, trust: { token: trust, deviceToken } }
   })
   if ('trust' in finished) {
-    handTrust(visitor, agentId, finished.trust.token, config)
+    setTrustCookie(visitor, agentId, finished.trust.token, config)
     // A session sets its own cookie.
-    if (!finished.opened) handDevice(visitor, finished.trust.deviceToken, config)
+    if (!finished.opened) setDeviceCookie(visitor, finished.trust.deviceToken, config)
   }
   return answerReached(deps, finished, visitor)
 }
@@ -126,8 +126,8 @@ export async function reachGoal(
 }
 
 export function answerReached(deps: TransactionDeps, { redirectTo, opened }: Reached, visitor: Visitor) {
-  takeSecondStep(visitor, deps.config)
-  if (opened) handOpened(deps, opened, visitor)
+  clearSecondStepCookie(visitor, deps.config)
+  if (opened) finishSignIn(deps, opened, visitor)
   return { data: { redirect_url: redirectTo } }
 }
 

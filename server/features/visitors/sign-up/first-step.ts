@@ -8,7 +8,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import { noteDetailsStep, noteEmailStep } from '#server/billing/orders/sign-up.ts'
 import type { Deps } from '#server/deps.ts'
-import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cookie.ts'
+import { readVisitorHash, setVisitorCookie } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { countTries, type Limit, limitByIp } from '#server/platform/limits.ts'
 import {
@@ -37,7 +37,7 @@ export async function lookUpEmail(
   const complaint = complaintOf(email, emailField.validation)
   if (complaint) return { data: { status: 'invalid_data', message: complaint, pin: '', email } }
   // Set before anything is paid, so that the order can be found even if the answer to the payment is lost.
-  const visitorHash = handVisitorToken(visitor, config)
+  const visitorHash = setVisitorCookie(visitor, config)
   const { status, pin } = await statusOfEmail(db, email, visitorHash, now)
   if (status === 'free' || status === 'busy.pending') await noteEmailStep(db, visitorHash, now)
   const order = await findOwnOrder(db, { email, visitorHash, now })
@@ -69,7 +69,7 @@ export async function saveUnfinished(
   const refused = await refusalOfEmail(db, request)
   if (refused) throw refused
   const secrets = await hashSecrets(passwords, form)
-  const visitorHash = handVisitorToken(visitor, config)
+  const visitorHash = setVisitorCookie(visitor, config)
   const unfinishedId = await storeUnfinished(db, { visitorHash, form, secrets }, now)
   await noteDetailsStep(db, { wizard: form.wizard, visitorHash, unfinishedId }, now)
   return { data: { status: 'pending' } }

@@ -8,7 +8,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
-import { handVisitorToken } from '#server/identity/visitor-cookie.ts'
+import { setVisitorCookie } from '#server/identity/visitor-cookie.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -136,7 +136,7 @@ export async function resume(
 ): Promise<AnswerOf<typeof resumeSignUp>> {
   const { db, clock, config } = deps
   await countTries(db, limitByIp(linksByIp, visitor.ip), clock.now())
-  const visitorHash = handVisitorToken(visitor, config)
+  const visitorHash = setVisitorCookie(visitor, config)
   // A link whose sign-up is gone stays used up.
   const unfinished = await transaction(deps, async (tx) => {
     const link = await spendLink(tx, 'resume-sign-up', linkToken, tx.now)

@@ -5,7 +5,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { findAnswer, type Ordered, payOrder } from '#server/billing/orders/pay-order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
-import { handVisitorToken, readVisitorHash } from '#server/identity/visitor-cookie.ts'
+import { readVisitorHash, setVisitorCookie } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
@@ -48,7 +48,7 @@ export async function signUpAndPay(
     deps,
     {
       ...order,
-      buyer: { email, visitorHash: handVisitorToken(visitor, config) },
+      buyer: { email, visitorHash: setVisitorCookie(visitor, config) },
       amountCents: totalOf(lines),
       subject: { customer: { ...customer, ...secrets }, lines },
       ip: visitor.ip,
