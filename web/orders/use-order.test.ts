@@ -135,7 +135,7 @@ test.each([
   ['its own answer', { kind: 'answered', answer: { data: { status: 'confirming', review: true } } }],
   [
     'a 409',
-    { kind: 'refused', status: 409, errors: '', said: { data: { status: 'confirming', review: true } } },
+    { kind: 'refused', status: 409, errors: '', body: { data: { status: 'confirming', review: true } } },
   ],
 ] as [string, SentOrder<Answer>][])(
   'a held order, by %s, is not queried again, and the key stays',
