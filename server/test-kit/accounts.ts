@@ -32,34 +32,34 @@ export async function addAccount(
   return { accountId: id, agentId, pin }
 }
 
-async function insertAccount(db: Db, given: AccountOptions): Promise<{ id: number; pin: string }> {
+async function insertAccount(db: Db, options: AccountOptions): Promise<{ id: number; pin: string }> {
   const now = new Date('2026-10-01T12:00:00Z')
   pins += 1
-  const { pin = String(pins), company = 'North Shore Realty', status = 'active' } = given
+  const { pin = String(pins), company = 'North Shore Realty', status = 'active' } = options
   const added = await db.maybe<{ id: number; pin: string }>(sql`
     insert into accounts (pin, company, status, fraud_marked_at, status_since, created_at)
-    values (${pin}, ${company}, ${status}, ${given.isFraud ? now : null}, ${now}, ${now})
+    values (${pin}, ${company}, ${status}, ${options.isFraud ? now : null}, ${now}, ${now})
     on conflict (pin) do nothing returning id, pin`)
   if (added) return added
-  if (given.pin !== undefined) throw new Error(`The account number ${pin} is taken`)
+  if (options.pin !== undefined) throw new Error(`The account number ${pin} is taken`)
   // A sign-up of the test has drawn this number.
-  return insertAccount(db, given)
+  return insertAccount(db, options)
 }
 
 export async function addAgent(
   db: Db,
   accountId: number,
-  given: Omit<AccountOptions, 'pin' | 'company' | 'status'>,
+  options: Omit<AccountOptions, 'pin' | 'company' | 'status'>,
 ): Promise<number> {
   const now = new Date('2026-10-01T12:00:00Z')
-  const [firstName, lastName] = given.name ?? ['Dana', 'Whitfield']
-  const hash = given.isInvited
+  const [firstName, lastName] = options.name ?? ['Dana', 'Whitfield']
+  const hash = options.isInvited
     ? null
-    : (given.passwordHash ?? (given.password ? await passwords.hash(given.password) : usualHash))
+    : (options.passwordHash ?? (options.password ? await passwords.hash(options.password) : usualHash))
   const { id } = await db.one<{ id: number }>(sql`
     insert into agents (account_id, email, first_name, last_name, role, password_hash, joined_at, created_at)
-    values (${accountId}, ${given.email}, ${firstName}, ${lastName}, ${given.role ?? 'owner'}, ${hash},
-      ${given.isInvited ? null : now}, ${now})
+    values (${accountId}, ${options.email}, ${firstName}, ${lastName}, ${options.role ?? 'owner'}, ${hash},
+      ${options.isInvited ? null : now}, ${now})
     returning id`)
   return id
 }

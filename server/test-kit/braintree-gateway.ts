@@ -97,23 +97,23 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     const number = numbers.get(transaction.payment_method_token) ?? ''
     const code = declines[number] ?? '1000'
     const status = code === '1000' ? 'submitted_for_settlement' : 'processor_declined'
-    const kept = {
+    const newCharge = {
       id: `t${charges.length + 1}`,
       orderId: transaction.order_id,
       amount: transaction.amount,
       status,
       code,
     }
-    charges.push(kept)
+    charges.push(newCharge)
     if (number === TIMES_OUT) return 'no answer'
-    if (code === '1000') return { status: 201, xml: transactionXml(kept) }
-    const xml = `<api-error-response><errors><errors type="array"/></errors><message>Declined</message>${transactionXml(kept)}</api-error-response>`
+    if (code === '1000') return { status: 201, xml: transactionXml(newCharge) }
+    const xml = `<api-error-response><errors><errors type="array"/></errors><message>Declined</message>${transactionXml(newCharge)}</api-error-response>`
     return { status: 422, xml }
   }
 
   function refund(charge: Charge, { transaction }: Body): ReturnType<typeof answer> {
-    const given = charges.filter(({ refunds }) => refunds === charge.id)
-    const left = Number(charge.amount) - given.reduce((sum, { amount }) => sum + Number(amount), 0)
+    const refunded = charges.filter(({ refunds }) => refunds === charge.id)
+    const left = Number(charge.amount) - refunded.reduce((sum, { amount }) => sum + Number(amount), 0)
     if (charge.status !== 'settled' || Number(transaction.amount) > left) {
       const xml =
         '<api-error-response><errors><errors type="array"/></errors><message>No</message></api-error-response>'

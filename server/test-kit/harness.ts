@@ -47,11 +47,11 @@ export type HarnessOptions = {
 
 /** The real application on a fresh database of the kind under test, with a clock the test controls. */
 export async function openHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const given = testConfig(options.environment)
+  const unshared = testConfig(options.environment)
   const { log, logged } = openTestLog()
   const db = options.db ?? (await freshDatabase())
-  const shared = await shareSecrets({ db, log }, given.secrets)
-  const config = { ...given, secrets: shared.secrets }
+  const shared = await shareSecrets({ db, log }, unshared.secrets)
+  const config = { ...unshared, secrets: shared.secrets }
   const clock = testClock(options.now)
   const payments = options.payments?.(db, clock) ?? openSandbox({ db, clock })
   const fraud = openFraudRules({ db, log, limits: config.fraudLimits })

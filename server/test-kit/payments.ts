@@ -15,9 +15,9 @@ export function sandboxMeanwhile(happens: () => Promise<unknown> | undefined) {
     return {
       ...real,
       async vault(...asked) {
-        const kept = await real.vault(...asked)
+        const vaulted = await real.vault(...asked)
         await happens()
-        return kept
+        return vaulted
       },
     }
   }

@@ -24,9 +24,9 @@ const idle: PooledDatabase[] = []
  * `close` the old handle cannot access the next test's database.
  */
 export async function openReused(make: () => Promise<Reusable>): Promise<Database> {
-  const kept = idle.pop() ?? (await keepNew(make))
-  kept.uses += 1
-  return kept.database.open(() => release(kept))
+  const pooled = idle.pop() ?? (await keepNew(make))
+  pooled.uses += 1
+  return pooled.database.open(() => release(pooled))
 }
 
 async function keepNew(make: () => Promise<Reusable>): Promise<PooledDatabase> {
@@ -34,9 +34,9 @@ async function keepNew(make: () => Promise<Reusable>): Promise<PooledDatabase> {
   return { database, asNew: await database.connect(stateOf), uses: 0 }
 }
 
-async function release(kept: PooledDatabase): Promise<void> {
-  const { database, asNew, uses } = kept
+async function release(pooled: PooledDatabase): Promise<void> {
+  const { database, asNew, uses } = pooled
   const restore = () => database.connect((connection) => restoreState(connection, asNew))
-  if (uses < MOST_USES && (await restore().catch(() => false))) idle.push(kept)
+  if (uses < MOST_USES && (await restore().catch(() => false))) idle.push(pooled)
   else await database.drop()
 }

@@ -30,12 +30,12 @@ export const requestOptions = { challenge: 'AA', rpId: 'localhost', allowCredent
 /** The browser returns a passkey at once, as if its dialog had been confirmed. */
 export function givePasskeys() {
   const bytes = new ArrayBuffer(1)
-  const given = {
+  const confirmed = {
     id: 'AA',
     rawId: bytes,
     type: 'public-key',
     response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes },
     getClientExtensionResults: () => ({}),
   }
-  return vi.spyOn(navigator.credentials, 'get').mockResolvedValue(given as unknown as Credential)
+  return vi.spyOn(navigator.credentials, 'get').mockResolvedValue(confirmed as unknown as Credential)
 }

@@ -21,9 +21,9 @@ type ShowOptions<Name extends ShownDeskPage> = {
 /** A whole desk page as an operator gets it: rendered to HTML first, then hydrated with the same values. */
 export async function showDeskPage<Name extends ShownDeskPage>(
   page: Name,
-  given: ShowOptions<Name>,
+  options: ShowOptions<Name>,
 ): Promise<void> {
-  const { values, role = 'admin', query = {}, path = '/desk/' } = given
+  const { values, role = 'admin', query = {}, path = '/desk/' } = options
   const operator = role && operatorWho(role)
   const props: DeskPageProps = { page, values, query, path, operator, provider: sampleProvider, now: NOW }
   const Page = await deskPageTable.load(page, props)
