@@ -7,7 +7,7 @@ import { join } from '#contract/features/people-links.ts'
 import { cancelFactorRecovery, confirmSecondStep, startPasskeyStep } from '#contract/features/second-step.ts'
 import { confirmEmail, confirmEmailWorks } from '#contract/features/security-links.ts'
 import { findAccounts } from '#contract/features/sign-in.ts'
-import { requestResume, resumeSignUp } from '#contract/features/sign-up/calls.ts'
+import { requestResume, resumeSignUp, saveUnfinishedSignUp } from '#contract/features/sign-up/calls.ts'
 import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import { startPasskeyConfirmation } from '#contract/features/step-up.ts'
 import { pages } from '#contract/pages.ts'
@@ -19,6 +19,7 @@ import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { addProtected, typePassword, wrongCode } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
+import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
 let harness: Harness
@@ -79,6 +80,13 @@ async function guessCodes(): Promise<Attempts> {
   return async () => (await send(harness, confirmSecondStep, { code: wrongCode(code) }, browser)).status
 }
 
+async function saveForUsedEmail(): Promise<Attempts> {
+  const email = freshEmail()
+  await addAccount(harness.db, { email })
+  const address = freshIp()
+  return async () => (await send(harness, saveUnfinishedSignUp, goodSignUp({ email }), { address })).status
+}
+
 const limits: [string, number, () => Promise<Attempts>][] = [
   ['reset-link:place', 120, byCall(checkResetLink, () => ({}), { linkToken })],
   ['invitation:place', 120, byCall(join, () => chosen, { linkToken })],
@@ -93,6 +101,7 @@ const limits: [string, number, () => Promise<Attempts>][] = [
   ['find-accounts:place', 120, byCall(findAccounts, () => ({ email: freshEmail() }))],
   ['reset:place', 30, byCall(requestPasswordReset, () => ({ email: freshEmail() }))],
   ['resume:place', 20, byCall(requestResume, () => ({ email: freshEmail() }))],
+  ['unfinished:place', 40, saveForUsedEmail],
   ['invite:account', 60, signedIn(invitePerson, () => ({ email: freshEmail() }))],
   ['resend-invitation:person', 5, signedIn(resendInvitation, ({ agentId }) => ({ agent_id: agentId }))],
   ['passkeys:person', 60, signedIn(startPasskey, () => ({}))],

@@ -228,6 +228,22 @@ test('guesses of links are limited by network, and leave no counts of their own'
   expect(await countsOf()).toHaveLength(before.length + 1)
 })
 
+test('wrong codes at one link are limited, and the link is not used up', async () => {
+  const email = 'guessed@desk.example.com'
+  const added = await addOperator(harness, { email, name: 'Gus', role: 'helper', actor: 'operator:test' })
+  const { linkToken } = await openLink(added)
+  const begin = async (code: string) => {
+    const body = { password: 'long enough for all', code }
+    return (await atDesk(contract.startAtDesk, body, { parts: { linkToken } })).status
+  }
+  const statuses = []
+  for (let tries = 0; tries < 21; tries += 1) statuses.push(await begin('12345'))
+  expect([statuses.filter((status) => status === 400).length, statuses.at(-1)]).toEqual([20, 429])
+  expect(await begin((await openLink(added)).code)).toBe(429)
+  harness.clock.advance(16 * MINUTE)
+  expect(await begin((await openLink(added)).code)).toBe(200)
+})
+
 test('a session ends after an idle hour, after twelve hours, and when the operator is disabled', async () => {
   const idle = await desk.as('reader')
   const disabled = await desk.as('reader')
