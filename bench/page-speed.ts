@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Browser } from '@playwright/test'
-import { middleMean } from './averages.ts'
+import { median, middleMean } from './averages.ts'
 import { atMost, type Finding, note } from './findings.ts'
 import { inBrowser } from './in-browser.ts'
 
@@ -10,6 +10,9 @@ import { inBrowser } from './in-browser.ts'
  */
 const ROUNDS = 80
 const SLOWER_AT_MOST = 1.1
+const SLOW_ROUNDS = 20
+/** A task up to this long delays no input that a person would notice. */
+const SHORT_TASK_MS = 50
 const measured = ['/login/', '/site/pricing/', '/sign-up/step-1?single=1']
 
 /**
@@ -45,6 +48,9 @@ async function compare(browser: Browser, url: string, path: string): Promise<Fin
   note(`${path} largest paint`, of(0, 'largestPaintMs'), 'ms')
   note(`${path} first input usable against a static file`, ratio('inputMs'), '×')
   note(`${path} hydrated (script has taken over)`, of(0, 'hydratedMs'), 'ms')
+  const blocked: number[] = []
+  for (let round = 0; round < SLOW_ROUNDS; round += 1) blocked.push(await blockingTime(browser, url))
+  note(`${path} blocked at a quarter of the processor's speed`, median(blocked), 'ms')
   return atMost(`${path} largest paint against a file`, ratio('largestPaintMs'), SLOWER_AT_MOST, '×')
 }
 
@@ -76,6 +82,28 @@ async function load(browser: Browser, url: string, hydrates: boolean): Promise<T
   })
   await page.close()
   return times
+}
+
+/** By how much the tasks of a page exceed a short one, until it is hydrated and at rest. */
+async function blockingTime(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  const processor = await page.context().newCDPSession(page)
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.locator('html[data-hydrated]').waitFor()
+  const lengths = await page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        new PerformanceObserver((list) => done(list.getEntries().map(({ duration }) => duration))).observe({
+          type: 'longtask',
+          buffered: true,
+        })
+        // Nothing is reported if there was none.
+        setTimeout(() => done([]), 500)
+      }),
+  )
+  await page.close()
+  return lengths.reduce((sum, length) => sum + Math.max(0, length - SHORT_TASK_MS), 0)
 }
 
 function withoutScripts(html: string): string {

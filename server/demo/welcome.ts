@@ -20,7 +20,7 @@ export function describeDemo({ publicUrl, desk }: Urls): string {
     `  Everyone's password is ${PASSWORD}.`,
     '  People    agent@example.com (active), team@example.com (active, past_due, free signup agent),',
     '            pending@example.com, pastdue@example.com, canceled@example.com, fraud@example.com (in that state),',
-    '            unfinished@example.com (an unfinished sign-up)',
+    '            unfinished@example.com (an unfinished sign-up, not an account yet)',
     ...(desk ? operators : []),
     ...describeTestCards(),
     `  Partners  demo-partner (redirect URI ${publicUrl}/demo/partner/callback) and zapier`,
