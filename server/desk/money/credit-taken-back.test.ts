@@ -205,6 +205,17 @@ test('pays out only unused credit that the card paid and still covers, or says w
   expect(page.html).toContain('This account has no unused credit, so none can be taken back or paid out.')
 })
 
+test('of a credit that was used in part, only the rest can be taken back', async () => {
+  const { one, operator } = await credited('50.00')
+  await harness.db.run(sql`
+    insert into credits (account_id, cents, invoice_id, created_at)
+    select account_id, -1000, id, now() from invoices where number = ${one.bill}`)
+  await expect(show(operator, takeBack(one, '45.00'))).rejects.toThrow(
+    'Only $40.00 of this credit is unused.',
+  )
+  expect((await show(operator, takeBack(one))).preview).toMatchObject({ valueCents: 4_000 })
+})
+
 test('above the limit a second operator agrees, and credit used meanwhile is not taken back', async () => {
   const { one, operator } = await credited('149.00')
   const what = payOut(one)
