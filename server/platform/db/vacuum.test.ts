@@ -6,7 +6,7 @@ import { templatePath } from '../../../scripts/template-name.mjs'
 import type { Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { sql } from './sql.ts'
-import { vacuumChanged } from './vacuum.ts'
+import { vacuumChanged, vacuumRegularly } from './vacuum.ts'
 
 const template = templatePath(path.join(import.meta.dirname, '../../..'))
 const SOON = { vacuumPauseMs: 20 }
@@ -77,6 +77,25 @@ test('a failed vacuum is reported and retried', async () => {
   await vi.waitFor(() => expect(said.length).toBeGreaterThan(1), 10_000)
   await db.close()
   expect(new Set(said)).toEqual(new Set(['The embedded database was not vacuumed: not today']))
+})
+
+test('a look at what was written that fails once does not end the vacuums', async () => {
+  const said: string[] = []
+  const db = await openEmbedded({ folder: await newFolder(), template, ...NEVER })
+  onTestFinished(() => db.close())
+  await addNotes(db)
+  let fails = true
+  const one: Database['one'] = (statement) => {
+    if (!fails || !statement.text.includes('pg_current_wal')) return db.one(statement)
+    fails = false
+    return Promise.reject(new Error('not now'))
+  }
+  const stop = vacuumRegularly({ ...db, one }, (line) => said.push(line), 20)
+  await vi.waitFor(async () => expect(await knownOf(db)).toMatchObject({ rows: 1000 }), 10_000)
+  await db.run(sql`delete from notes`)
+  await vi.waitFor(async () => expect((await knownOf(db)).bytes).toBe(0), 10_000)
+  await stop()
+  expect(said).toEqual(['The embedded database was not vacuumed: not now'])
 })
 
 function fail(line: string): never {

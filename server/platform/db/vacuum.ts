@@ -22,9 +22,8 @@ export function vacuumRegularly(db: Database, say: (line: string) => void, pause
     round = vacuumIfWritten().finally(wait)
   }
   const vacuumIfWritten = async () => {
-    // Without an answer, the vacuum itself reports why.
-    const bytes = await countWritten(db).catch(() => Number.POSITIVE_INFINITY)
-    if (bytes - vacuumedAt < WRITTEN_AT_LEAST_BYTES) return
+    const bytes = await countWritten(db).catch((error: Error) => sayNotVacuumed(say, error))
+    if (bytes === undefined || bytes - vacuumedAt < WRITTEN_AT_LEAST_BYTES) return
     if (await vacuumChanged(db, say, stopping.signal)) vacuumedAt = bytes
   }
   const wait = () => {
@@ -45,6 +44,10 @@ async function countWritten(db: Database): Promise<number> {
   return bytes
 }
 
+function sayNotVacuumed(say: (line: string) => void, error: Error): void {
+  say(`The embedded database was not vacuumed: ${error.message}`)
+}
+
 /**
  * Vacuums and analyzes each table that has changed enough. Other statements can run between two tables. False
  * if some failed or are left.
@@ -57,7 +60,7 @@ export async function vacuumChanged(
   let isDone = true
   const tell = (error: Error) => {
     isDone = false
-    say(`The embedded database was not vacuumed: ${error.message}`)
+    sayNotVacuumed(say, error)
   }
   try {
     // The changes of the last second may not be counted yet.
