@@ -205,7 +205,7 @@ test('only pages that are the same for everyone can be fetched ahead of a press'
     expect(await statusOf(url, ahead), url).toBe(200)
   for (const url of ['/login/', '/account/', '/not-me/a-link/', '/sign-up/resume/a-link/', '/test/broken/'])
     for (const purpose of ['prefetch', 'prefetch;prerender'])
-      expect(await statusOf(url, { 'sec-purpose': purpose }), url).toBe(503)
+      expect(await statusOf(url, { 'sec-purpose': purpose }), url).toBe(403)
   expect(await statusOf('/login/', {})).toBe(200)
 })
 

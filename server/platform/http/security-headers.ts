@@ -102,5 +102,5 @@ export function guardOrigin(allowedOrigins: readonly string[]): onRequestAsyncHo
 export const guardPrefetch: onRequestAsyncHookHandler = async (request, reply) => {
   const { isPage = false, mayBePrefetched = false } = request.routeOptions.config
   if (isPrefetch(request) && isPage && !mayBePrefetched)
-    await reply.code(503).header('cache-control', 'no-store').send()
+    await reply.code(403).header('cache-control', 'no-store').send()
 }
