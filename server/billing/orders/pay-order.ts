@@ -50,6 +50,11 @@ export type Ordered =
   /** Another order of the same buyer is not settled yet. */
   | { kind: 'busy' }
 
+/** An order of an account, before its amount is known. */
+export type AccountOrder<Kind extends OrderKind> = Pick<NewOrder<Kind>, 'key' | 'kind' | 'request'> & {
+  buyer: { accountId: number }
+}
+
 /** How long a second submit waits for the first one's outcome before it is told to poll. */
 const WAIT_FOR_ANSWER_MS = 20 * SECOND
 const ASK_AGAIN_MS = 150
@@ -78,8 +83,30 @@ export async function payOrder<Kind extends OrderKind>(
   return answerRepeat(deps, await existing(deps.db, order.key), order)
 }
 
-/** Called first in every request: once the order is fulfilled, later checks would refuse its repeats. */
-export async function findAnswer(
+/**
+ * Answers a repeat of an order from its record. `place` checks the request and places the order. A refusal
+ * stands only if no request with the same key has placed the order since: once the order is fulfilled, the
+ * checks refuse its repeats.
+ */
+export async function orderOnce<Answer>(
+  deps: Pick<OrderDeps, 'db' | 'config'>,
+  requested: OrderRequest,
+  answerOf: (ordered: Ordered) => Answer | Promise<Answer>,
+  place: () => Promise<Answer | Refused>,
+): Promise<Answer | Refused> {
+  const former = await findAnswer(deps, requested)
+  if (former) return answerOf(former)
+  const placed = await place().catch(returnRefusal)
+  const meanwhile = isRefused(placed) ? await findAnswer(deps, requested) : undefined
+  return meanwhile ? answerOf(meanwhile) : placed
+}
+
+function returnRefusal(error: unknown): Refused {
+  if (isRefused(error)) return error
+  throw error
+}
+
+async function findAnswer(
   deps: Pick<OrderDeps, 'db' | 'config'>,
   requested: OrderRequest,
 ): Promise<Ordered | undefined> {

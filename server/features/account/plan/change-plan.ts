@@ -15,7 +15,13 @@ import { lastDone } from '#server/accounts/was-just-done.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
-import { answerOfOrder, findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
+import {
+  type AccountOrder,
+  answerOfOrder,
+  type Ordered,
+  orderOnce,
+  payOrder,
+} from '#server/billing/orders/pay-order.ts'
 import {
   applyPlanChange,
   type PlanChange,
@@ -49,26 +55,37 @@ import {
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
 
-/** Recalculates the price with the same function as the page, so that the amount charged is the amount shown. */
-export async function changePlan(
+export function changePlan(
   deps: Deps,
   session: Session,
   body: Body,
   visitor: Visitor,
 ): Promise<Answer | Refused> {
-  const { db, clock } = deps
-  const { accountId, agentId, origin } = session
-  const now = clock.now()
+  const { accountId } = session
   const { idempotency_key: key, ...request } = body
   const order = {
     kind: 'plan-change' as const,
     key,
     request,
     buyer: { accountId },
-    amountCents: body.now_cents,
   }
-  const former = await findAnswer(deps, order)
-  if (former) return answerOfOrder(former, 'changed')
+  const answerOf = (ordered: Ordered) => answerOfOrder(ordered, 'changed' as const)
+  return orderOnce<Answer | Refused>(deps, order, answerOf, () =>
+    checkAndPay(deps, session, body, order, visitor),
+  )
+}
+
+/** Recalculates the price with the same function as the page, so that the amount charged is the amount shown. */
+async function checkAndPay(
+  deps: Deps,
+  session: Session,
+  body: Body,
+  order: AccountOrder<'plan-change'>,
+  visitor: Visitor,
+): Promise<Answer | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId, origin } = session
+  const now = clock.now()
   const plan = await findPlan(db, accountId, now)
   const refused = refusalOfPlan(plan)
   if (!plan || refused) return refused ?? refuse('not-found')
@@ -97,7 +114,8 @@ export async function changePlan(
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
   const card = due.cents > 0 ? await findCard(db, accountId) : null
   if (card === undefined) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
-  const paid = { ...order, creditCents: due.creditCents, subject: change, ip: visitor.ip }
+  const { cents: amountCents, creditCents } = due
+  const paid = { ...order, amountCents, creditCents, subject: change, ip: visitor.ip }
   const check = (tx: Db) => refusalUnlessSame(tx, accountId, plan, now)
   const paying = card && { kind: 'on-file' as const, card }
   return answerOfOrder(await payOrder(deps, paid, paying, check), 'changed')

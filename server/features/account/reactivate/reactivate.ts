@@ -15,7 +15,13 @@ import { findCard, listCardCountries } from '#server/billing/cards/cards.ts'
 import type { PayingCard } from '#server/billing/cards/charge-card.ts'
 import { typedCardOf } from '#server/billing/cards/take-card.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
-import { answerOfOrder, findAnswer, payOrder } from '#server/billing/orders/pay-order.ts'
+import {
+  type AccountOrder,
+  answerOfOrder,
+  type Ordered,
+  orderOnce,
+  payOrder,
+} from '#server/billing/orders/pay-order.ts'
 import { bringBack, findObstacleToReturn, type Reactivation } from '#server/billing/orders/reactivation.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { only, showMoney } from '#server/billing/subscriptions/show-money.ts'
@@ -64,19 +70,32 @@ function keepFreeItems(lines: readonly PlanLine[], former: readonly PlanItem[]):
   return linesOfItems(lines.map((line) => ({ ...line, given: freeUnits.get(line.key) ?? 0 })))
 }
 
-async function reactivate(
+function reactivate(
   deps: Deps,
   session: Session,
   order: Order,
   visitor: Visitor,
   form?: CardForm,
 ): Promise<Answer | Refused> {
-  const { db, clock } = deps
-  const { accountId, agentId, origin } = session
+  const { accountId } = session
   const { idempotency_key: key, total_cents } = order
   const requested = { kind: 'reactivation' as const, key, request: { total_cents }, buyer: { accountId } }
-  const answered = await findAnswer(deps, requested)
-  if (answered) return answerOfOrder(answered, 'active')
+  const answerOf = (ordered: Ordered) => answerOfOrder(ordered, 'active' as const)
+  return orderOnce<Answer | Refused>(deps, requested, answerOf, () =>
+    checkAndPay(deps, session, requested, total_cents, visitor, form),
+  )
+}
+
+async function checkAndPay(
+  deps: Deps,
+  session: Session,
+  requested: AccountOrder<'reactivation'>,
+  total_cents: number,
+  visitor: Visitor,
+  form?: CardForm,
+): Promise<Answer | Refused> {
+  const { db, clock } = deps
+  const { accountId, agentId, origin } = session
   // Not before: a page waiting for the bank repeats the call for longer than a step-up is valid.
   const unconfirmed = await requireStepUp(deps, session)
   if (unconfirmed) return unconfirmed

@@ -1,5 +1,5 @@
 // On PostgreSQL: two of its requests race.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
@@ -52,6 +52,27 @@ function visitor() {
       send(harness, submitSignUp, body, { address, headers: cookie ? { cookie } : {} }),
   }
 }
+
+test('a request whose repeat is paid while it is being checked gets the same answer', async () => {
+  const form = signUpWith()
+  const before = await charges()
+  const { maybe } = harness.db
+  const read = vi.spyOn(harness.db, 'maybe')
+  onTestFinished(() => read.mockRestore())
+  let first: ReturnType<typeof send> | undefined
+  read.mockImplementation(async (statement) => {
+    const found = await maybe.call(harness.db, statement)
+    if (!first && statement.values.includes(form.idempotency_key)) {
+      first = visitor().submit(form)
+      await first
+    }
+    return found
+  })
+  const late = await visitor().submit(form)
+  expect(late).toMatchObject({ status: 200, body: { data: { status: 'registered' } } })
+  expect(late.body).toEqual((await first)?.body)
+  expect(await charges()).toBe(before + 1)
+})
 
 test('a sign-up refuses a key used for a plan change, at once and without hashing', async () => {
   const one = await subscribe(harness)

@@ -2,12 +2,12 @@ import * as messages from '#contract/billing/messages.ts'
 import { linesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findAnswer, type Ordered, payOrder } from '#server/billing/orders/pay-order.ts'
+import { type Ordered, orderOnce, payOrder } from '#server/billing/orders/pay-order.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import type { Deps } from '#server/deps.ts'
 import { readVisitorHash, setVisitorCookie } from '#server/identity/visitor-cookie.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
-import { isRefused, refuse } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import type { Risk } from '#server/ports/fraud.ts'
 import {
   type AskedOrder,
@@ -20,21 +20,33 @@ import { checkOrder, grouped, hashSecrets, partsOf, type SubmittedSignUp } from 
 
 type Answer = AnswerOf<typeof submitSignUp>
 
-/** Refuses what the customer can correct, applies the fraud rules, then places the order: see billing/orders. */
-export async function signUpAndPay(
+export function signUpAndPay(
   deps: Deps,
   form: ParsedBodyOf<typeof submitSignUp>,
   visitor: Visitor,
+): Promise<Answer | Refused> {
+  const submitted = partsOf(form)
+  const { key, request, customer } = submitted
+  const { email } = customer
+  const requested = {
+    email,
+    visitorHash: readVisitorHash(visitor, deps.config),
+    now: deps.clock.now(),
+  }
+  const order = { kind: 'sign-up' as const, key, request, buyer: { email } }
+  const answer = (ordered: Ordered) => answerOf(deps, ordered, requested)
+  return orderOnce(deps, order, answer, () => checkAndPay(deps, submitted, requested, visitor))
+}
+
+/** Refuses what the customer can correct, applies the fraud rules, then places the order: see billing/orders. */
+async function checkAndPay(
+  deps: Deps,
+  submitted: SubmittedSignUp,
+  requested: AskedOrder,
+  visitor: Visitor,
 ): Promise<Answer> {
   const { db, clock, config } = deps
-  const submitted = partsOf(form)
   const { key, request, customer, plan, card } = submitted
-  const { email } = customer
-  const requested = { email, visitorHash: readVisitorHash(visitor, config), now: clock.now() }
-  const order = { kind: 'sign-up' as const, key, request }
-  const former = await findAnswer(deps, { ...order, buyer: requested })
-  if (former) return answerOf(deps, former, requested)
-
   const own = await findOwnOrder(db, requested)
   if (own) throw refuseForOrder(own)
   const lines = linesOf(plan.quantities, await pricesAt(db, clock.now()))
@@ -47,8 +59,10 @@ export async function signUpAndPay(
   const ordered = await payOrder(
     deps,
     {
-      ...order,
-      buyer: { email, visitorHash: setVisitorCookie(visitor, config) },
+      kind: 'sign-up',
+      key,
+      request,
+      buyer: { email: customer.email, visitorHash: setVisitorCookie(visitor, config) },
       amountCents: totalOf(lines),
       subject: { customer: { ...customer, ...secrets }, lines },
       ip: visitor.ip,
