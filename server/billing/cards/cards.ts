@@ -53,7 +53,7 @@ export async function putCardOnFile(
       entered_by, created_at)
     values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
       ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${by}, ${now})
-    on conflict (account_id) where replaced_at is null do nothing`)
+    on conflict (account_id, is_backup) where replaced_at is null do nothing`)
   return true
 }
 
