@@ -12,6 +12,7 @@ import { useStepUp } from '#web/account/use-step-up.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
+import { type Paid, useOpenBalance } from '#web/orders/use-open-balance.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
@@ -19,7 +20,7 @@ import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { useAnnounced } from '#web/ui/use-announced.ts'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
-import { OpenTile, type Paid, useOpenBalance } from './OpenTile.tsx'
+import { OpenTile } from './OpenTile.tsx'
 
 /**
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title

@@ -7,11 +7,12 @@ import { pages } from '#contract/pages.ts'
 import { useCurrentProps } from '#web/account/use-current-props.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
+import { useOpenBalance } from '#web/orders/use-open-balance.ts'
 import { Brand } from '#web/ui/Brand.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { SuccessView } from '#web/ui/SuccessView.tsx'
 import { CardTile } from './CardTile.tsx'
-import { OpenTile, useOpenBalance } from './OpenTile.tsx'
+import { OpenTile } from './OpenTile.tsx'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
 export function PayPage(initial: PageProps<'pay'>) {
