@@ -97,4 +97,5 @@ test('cuts a text between characters, with an ellipsis [LGN-27, LGN-28]', () => 
   expect(cut(family.repeat(60), 60)).toBe(family.repeat(60))
   expect(cut(family.repeat(61), 60)).toBe(`${family.repeat(60)}…`)
   expect(cut('e\u0301'.repeat(61), 60)).toBe(`${'e\u0301'.repeat(60)}…`)
+  expect(cut(`${'x'.repeat(59)}e\u0301y`, 60)).toBe(`${'x'.repeat(59)}e\u0301…`)
 })
