@@ -32,5 +32,6 @@ export function openSlowGateway(): Payments {
     refund: async () => ({ kind: 'refunded', reference: randomUUID() }),
     findRefund: async () => ({ kind: 'absent' }),
     readNotice: async () => undefined,
+    readCardReport: async () => [],
   }
 }

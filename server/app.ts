@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { allCalls } from '#contract/calls.ts'
 import { webinarRoutes } from '#server/features/public/webinars/routes.ts'
+import { handleCardReports } from './billing/card-reports/card-reports.ts'
 import { handleLeftCards } from './billing/cards/charge-card.ts'
 import { handleHeldSignUps } from './billing/orders/decide-held.ts'
 import { handleLateCharges } from './billing/orders/give-back.ts'
@@ -126,6 +127,7 @@ export function declareJobs(
   handleResumeLinks(deps)
   handleLateCharges(deps)
   handleNotices(deps)
+  handleCardReports(deps)
   handleRefunds(deps)
   handleWaitingRefunds(deps)
   handleRenewals(deps)

@@ -86,8 +86,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A refund that the gateway tells in other words counts twice',
     file: `${background}/gateway-notices/gateway-notices.ts`,
-    from: 'id: idOf(notice) ?? digestOf(sent.payload),',
-    to: "id: digestOf(sent.payload) || idOf(notice) || '',",
+    from: 'idOf(notice) ?? digestOf(sent.payload),',
+    to: "digestOf(sent.payload) || idOf(notice) || '',",
     noticedBy: [
       `${background}/gateway-notices/gateway-notices.test.ts`,
       'server/billing/refunds/refund-notices.test.ts',

@@ -40,6 +40,11 @@ const notice = z.union([
     replyBy: z.optional(day),
     at: z.optional(moment),
   }),
+  z.object({
+    kind: z.literal('card-report'),
+    link: z.string().check(z.regex(/^[\x21-\x7e]{1,2000}$/)),
+    on: day,
+  }),
 ])
 
 /** Validates a correctly signed notification. A malformed one cannot be acted on. */

@@ -11,9 +11,12 @@ import {
   type Transaction,
   type Verification,
 } from './braintree-outcomes.ts'
+import { cardReportIn } from './card-report.ts'
+import { downloadReport } from './download-report.ts'
 import { noticeFrom } from './gateway-notice.ts'
 
 const GATEWAY_ANSWERS_WITHIN_MS = 15_000
+const REPORT_WITHIN_MS = 60_000
 
 export type BraintreeAccount = {
   environment: 'production' | 'sandbox' | { port: number }
@@ -25,7 +28,10 @@ export type BraintreeAccount = {
 /** Braintree has no idempotency keys: we send our key as the order id, and search by it to find the outcome. */
 export function openBraintree(
   account: BraintreeAccount,
-  { answersWithinMs } = { answersWithinMs: GATEWAY_ANSWERS_WITHIN_MS },
+  {
+    answersWithinMs = GATEWAY_ANSWERS_WITHIN_MS,
+    reportWithinMs = REPORT_WITHIN_MS,
+  }: { answersWithinMs?: number; reportWithinMs?: number } = {},
 ): Payments {
   const { environment } = account
   const gateway = new braintree.BraintreeGateway({ ...account, environment: environmentOf(environment) })
@@ -153,6 +159,11 @@ export function openBraintree(
       const notification = await gateway.webhookNotification.parse(signature, payload).catch(() => undefined)
       return notification && noticeOf(notification as Notification)
     },
+
+    async readCardReport({ link, on }) {
+      const loopbackPort = typeof environment === 'object' ? environment.port : undefined
+      return cardReportIn(await downloadReport(link, { loopbackPort, withinMs: reportWithinMs }), on)
+    },
   })
 }
 
@@ -161,18 +172,21 @@ type Notification = {
   timestamp?: string
   dispute?: BraintreeDispute
   transaction?: { id: string; amount?: string; refundedTransactionId?: string }
+  accountUpdaterDailyReport?: { reportDate?: string; reportUrl?: string }
 }
 
 /**
- * Braintree sends notifications of disputes and of failed settlements. A refund is a transaction that names
- * the refunded one.
+ * Braintree sends notifications of disputes, of failed settlements and of its account updater's reports. A
+ * refund is a transaction that names the refunded one.
  */
 function noticeOf({
   kind,
   timestamp,
   dispute,
   transaction,
+  accountUpdaterDailyReport: report,
 }: Notification): GatewayNotice | 'senseless' | null {
+  if (report) return noticeFrom({ kind: 'card-report', link: report.reportUrl, on: report.reportDate })
   if (dispute) return disputeNoticeOf(kind, dispute, timestamp)
   if (!transaction) return null
   const amount = centsIn(transaction.amount)

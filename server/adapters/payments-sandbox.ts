@@ -8,6 +8,7 @@ import { isSameText } from '#server/platform/secret-tokens.ts'
 import { type Clock, DAY, later } from '../ports/clock.ts'
 import type { ChargeOutcome, DeclineReason, Payments } from '../ports/payments.ts'
 import { noticeFrom } from './gateway-notice.ts'
+import { changeSandboxCard, readSandboxReport } from './sandbox-card-reports.ts'
 
 /** The behavior of the sample cards. Any other valid card number is approved. */
 const behaviours: Record<string, string> = {
@@ -120,6 +121,14 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
     async readNotice({ signature, payload }) {
       if (!isSameText(signature, signSandboxNotice(payload))) return undefined
       return noticeFrom(jsonIn(Buffer.from(payload, 'base64').toString('utf8')))
+    },
+
+    readCardReport: (report) => readSandboxReport(db, report),
+
+    async changeCard(token, change) {
+      const notice = await changeSandboxCard(db, { token, change }, clock.now())
+      const payload = Buffer.from(JSON.stringify(notice)).toString('base64')
+      return { payload, signature: signSandboxNotice(payload) }
     },
   })
 }

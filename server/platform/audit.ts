@@ -8,8 +8,8 @@ export type Actor = { agentId: number } | string
 /** Requests to and decisions by a second operator. */
 export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 
-/** Gateway notices of refunds that an operator has to look into. */
-export type RefundAlert = Extract<OperatorAction, 'refund-failed' | 'refund-unbooked'>
+/** What the gateway said that an operator has to look into. */
+export type GatewayAlert = Extract<OperatorAction, 'refund-failed' | 'refund-unbooked' | 'card-contact-asked'>
 
 /** Operators' decisions about a failed refund, or one that waits for its payment to settle. */
 export type RefundDecision = Extract<

@@ -51,7 +51,10 @@ export type RefundOutcome =
 export type FoundRefund = RefundOutcome | { kind: 'absent' }
 
 /** A webhook notification from the gateway. */
-export type GatewayNotice = RefundNotice | FailedRefundNotice | DisputeNotice
+export type GatewayNotice = ChargeNotice | CardReportNotice
+
+/** About one charge. */
+export type ChargeNotice = RefundNotice | FailedRefundNotice | DisputeNotice
 
 export type RefundNotice = {
   kind: 'refund' | 'void'
@@ -96,6 +99,22 @@ export type DisputeNotice = {
   at?: Date | undefined
 }
 
+/** What banks changed about stored cards can be downloaded. */
+export type CardReportNotice = { kind: 'card-report'; link: string; on: Day }
+
+type Expiry = { month: number; year: number }
+
+/** What a bank said about a stored card. `contact`: its holder has to be asked. */
+export type CardUpdate = { token: string; on: Day } & (
+  | { kind: 'number'; lastFour: string; brand?: string | undefined; expires?: Expiry | undefined }
+  | { kind: 'date'; expires: Expiry }
+  | { kind: 'closed' }
+  | { kind: 'contact' }
+)
+
+/** In the order of the report. Undefined: a row that makes no sense. */
+export type CardReport = (CardUpdate | undefined)[]
+
 export type Payments = {
   name: string
   /**
@@ -127,4 +146,11 @@ export type Payments = {
     signature: string
     payload: string
   }): Promise<GatewayNotice | 'senseless' | null | undefined>
+  /**
+   * Downloads what banks changed about stored cards, from the gateway alone. Throws if it cannot, with a reason
+   * that does not contain the link.
+   */
+  readCardReport(report: { link: string; on: Day }): Promise<CardReport>
+  /** Only the embedded gateway: its banks change a card, and it answers with the signed notice of their report. */
+  changeCard?(token: string, change: CardUpdate['kind']): Promise<{ signature: string; payload: string }>
 }

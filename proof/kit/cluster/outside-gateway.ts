@@ -109,5 +109,6 @@ export function openOutsideGateway(url: string): Payments {
     refund: (order) => orUnknown(ask('refund', order)),
     findRefund: (key) => ask('findRefund', { key }),
     readNotice: async () => undefined,
+    readCardReport: async () => [],
   }
 }

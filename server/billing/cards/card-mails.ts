@@ -123,6 +123,7 @@ function findExpiring(db: Db, cardIds: readonly number[], now: Date): Promise<Ex
       where days >= c.last_day - (${now}::timestamptz at time zone a.time_zone)::date
     ) due on due.days is not null
     where c.last_day >= (${now}::timestamptz at time zone a.time_zone)::date
+      and c.refused_because is null
       and not exists (select from card_notices n where n.card_id = c.id and n.days_before <= due.days)`)
 }
 
@@ -153,6 +154,28 @@ export function cardExpiresMail(
       'To avoid an interruption, enter a new card before your next charge.',
     ],
     buttons: [{ label: 'Update the card', url: `${publicUrl}${pages.billing}` }],
+    closing: help({ provider }),
+  }
+}
+
+/** The bank closed the account behind a card. Nothing was refused yet. */
+export function cardClosedMail(
+  owner: Owner,
+  { publicUrl, provider }: MailSite,
+  { brand, lastFour, isBackup }: Pick<StoredCard, 'brand' | 'lastFour'> & { isBackup: boolean },
+): Mail {
+  return {
+    purpose: 'card-closed',
+    subject: `Your card ending in ${lastFour} has been closed`,
+    paragraphs: [
+      `Your bank told us that the account of the ${brand} card ending in ${lastFour} is closed. It is the ${
+        isBackup ? 'backup card of' : 'card that pays for'
+      } ${accountInMail(owner)}.`,
+      isBackup
+        ? 'We will not charge it. Your other card still pays. To have a backup again, enter another card.'
+        : 'We will not charge it again. To avoid an interruption, enter another card before your next charge.',
+    ],
+    buttons: [{ label: 'Enter another card', url: `${publicUrl}${pages.billing}` }],
     closing: help({ provider }),
   }
 }

@@ -2,7 +2,7 @@ import type { ActivityName } from '#contract/features/activity.ts'
 import type { OrderKind } from '#server/billing/orders/order.ts'
 import type { NoteState, Way } from '#server/billing/refunds/credit-notes.ts'
 import type { EntryRow } from '#server/features/account/activity/queries.ts'
-import type { ApprovalAction, RefundAlert, RefundDecision } from '#server/platform/audit.ts'
+import type { ApprovalAction, GatewayAlert, RefundDecision } from '#server/platform/audit.ts'
 import type { Before } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -12,7 +12,7 @@ import type { DeclineReason, DisputeState } from '#server/ports/payments.ts'
 type Row = { id: number; at: Date; micros: number }
 
 /** Actions by anyone but operators. */
-export type OthersEntry = ActivityName | RefundAlert
+export type OthersEntry = ActivityName | GatewayAlert
 /** Actions by operators, which only they see. */
 export type DeskOnly = ApprovalAction | RefundDecision | 'job-retried' | 'refund-settled'
 export type EntryName = OthersEntry | DeskOnly

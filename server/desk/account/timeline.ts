@@ -11,7 +11,7 @@ import { moreOf } from '#server/accounts/more-of.ts'
 import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
-import type { RefundAlert } from '#server/platform/audit.ts'
+import type { GatewayAlert } from '#server/platform/audit.ts'
 import {
   type Before,
   beforeCursor,
@@ -142,6 +142,9 @@ const kinds: Record<ActivityKind, TimelineKind> = {
 /** Entries about a payment rather than the plan. */
 const aboutMoney = new Set<ActivityName>([
   'card-changed',
+  'card-date-told',
+  'card-number-told',
+  'card-closed-told',
   'paid-by-hand',
   'dispute-won',
   'dispute-lost',
@@ -166,22 +169,22 @@ const ofOperators: Record<DeskOnly, string> = {
   'failed-refund-dismissed': operatorActions['failed-refund-dismissed'],
 }
 
-/** Gateway notices about refunds. Never in the customer's own log either. */
-const refundAlerts: RefundAlert[] = ['refund-failed', 'refund-unbooked']
+/** What the gateway said to operators. Never in the customer's own log either. */
+const gatewayAlerts: GatewayAlert[] = ['refund-failed', 'refund-unbooked', 'card-contact-asked']
 
 /** Actions that anybody may have taken. */
 const othersEntries: OthersEntry[] = [
   ...activityNames().filter((name) => !shownElsewhere.has(name)),
-  ...refundAlerts,
+  ...gatewayAlerts,
 ]
 const entryNames: EntryName[] = [...othersEntries, ...(Object.keys(ofOperators) as DeskOnly[])]
 
-function isRefundAlert(action: string): action is RefundAlert {
-  return refundAlerts.some((alert) => alert === action)
+function isGatewayAlert(action: string): action is GatewayAlert {
+  return gatewayAlerts.some((alert) => alert === action)
 }
 
 function kindOfAction(action: OthersEntry): TimelineKind {
-  if (isRefundAlert(action)) return 'money'
+  if (isGatewayAlert(action)) return 'money'
   return aboutMoney.has(action) ? 'money' : kinds[activities[action].kind]
 }
 
@@ -219,5 +222,5 @@ function isDeskOnly(action: EntryName): action is DeskOnly {
 
 function textOf(action: EntryName): string {
   if (isDeskOnly(action)) return ofOperators[action]
-  return isRefundAlert(action) ? operatorActions[action] : activities[action].text
+  return isGatewayAlert(action) ? operatorActions[action] : activities[action].text
 }

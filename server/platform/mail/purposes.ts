@@ -74,6 +74,7 @@ const purposes = {
 
   ready: {},
   'card-expires': {},
+  'card-closed': {},
   'billing-contact-named': {},
   'billing-contact-changed': {},
   'second-factor-demanded': {},

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { gatewayNotice } from '#contract/features/gateway-notices.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
+import { takeCardReport } from '#server/billing/card-reports/card-reports.ts'
 import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
 import { takeRefundNotice } from '#server/billing/refunds/settle-refund.ts'
@@ -12,7 +13,7 @@ import { route } from '#server/platform/http/route.ts'
 import { defineJob, type Jobs, type Try } from '#server/platform/jobs/jobs.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
-import type { GatewayNotice } from '#server/ports/payments.ts'
+import type { ChargeNotice, GatewayNotice } from '#server/ports/payments.ts'
 
 /** Accepted only with a valid signature, and processed once however often it is delivered. */
 export async function takeNotice(
@@ -29,12 +30,15 @@ export async function takeNotice(
     log.warn({ gateway }, 'a signed notice of the gateway made no sense')
     return { data: { status: 'taken' } }
   }
-  const stored = { id: idOf(notice) ?? digestOf(sent.payload), gateway, notice }
+  const [id, now] = [idOf(notice) ?? digestOf(sent.payload), clock.now()]
   await db.transaction(async (tx) => {
     const isNew = await tx.run(sql`
-      insert into gateway_notices (id, kind, received_at) values (${stored.id}, ${notice.kind}, ${clock.now()})
+      insert into gateway_notices (id, kind, received_at) values (${id}, ${notice.kind}, ${now})
       on conflict (id) do nothing`)
-    if (isNew === 0 || (await applyNotice(tx, deps, stored))) return
+    if (isNew === 0) return
+    if (notice.kind === 'card-report') return takeCardReport(tx, jobs, gateway, notice, now)
+    const stored = { id, gateway, notice }
+    if (await applyNotice(tx, deps, stored)) return
     await takeNoticeLater(tx, jobs, stored)
     const { kind, reference } = notice
     log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not known yet')
@@ -53,7 +57,7 @@ function digestOf(text: string): string {
 }
 
 export type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'log'>
-export type StoredNotice = { id: string; gateway: string; notice: GatewayNotice }
+export type StoredNotice = { id: string; gateway: string; notice: ChargeNotice }
 
 type Charge = { id: number; accountId: number; amountCents: number; refundedCents: number }
 
@@ -92,7 +96,7 @@ export async function takeNoticeAgain(
 }
 
 /** A job's payload is stored as JSON, which has no dates. */
-function withMoment(notice: GatewayNotice): GatewayNotice {
+function withMoment(notice: ChargeNotice): ChargeNotice {
   return notice.kind === 'dispute' && notice.at ? { ...notice, at: new Date(notice.at) } : notice
 }
 

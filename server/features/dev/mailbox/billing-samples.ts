@@ -1,4 +1,4 @@
-import { cardChangedMail, cardExpiresMail } from '#server/billing/cards/card-mails.ts'
+import { cardChangedMail, cardClosedMail, cardExpiresMail } from '#server/billing/cards/card-mails.ts'
 import { disputedMail, disputeLostMail, disputeWonMail } from '#server/billing/disputes/mails.ts'
 import {
   copyOf,
@@ -90,6 +90,8 @@ export function billingSamples(site: Site): Sample[] {
       cardChangedMail(dana, site, card),
       cardChangedMail(dana, site, card, bill.totalCents),
       cardExpiresMail(dana, site, { ...card, lastDay: 'November 30, 2026' }),
+      cardClosedMail(dana, site, { ...card, isBackup: false }),
+      cardClosedMail(dana, site, { ...card, isBackup: true }),
       holdEndsMail(dana, site, {
         heldUntil: '2026-12-15',
         zone: dana.timeZone,

@@ -1,0 +1,121 @@
+import type { Day } from '#contract/calendar/billing-dates.ts'
+import { lockAccount, mailOwner } from '#server/accounts/accounts.ts'
+import { cardClosedMail } from '#server/billing/cards/card-mails.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
+import type { CardUpdate } from '#server/ports/payments.ts'
+
+type KnownCard = {
+  id: number
+  accountId: number
+  isBackup: boolean
+  brand: string
+  lastFour: string
+  expiresMonth: number
+  expiresYear: number
+  refusedBecause: string | null
+  reportedOn: Day | null
+}
+
+/** The row of a report: its number counts from one. */
+type ReportRow = { id: number; gateway: string; row: number }
+
+/**
+ * Applies what a bank said about a card on file, unless the row is done, the card has been replaced, or the
+ * bank has said something later. What we know already changes nothing.
+ */
+export function applyUpdate(deps: TransactionDeps, from: ReportRow, update: CardUpdate): Promise<void> {
+  return lockedTransaction(
+    deps,
+    (open) => lockCard(open, from, update),
+    async (tx, card) => {
+      if (!card || (card.reportedOn !== null && card.reportedOn > update.on)) return
+      const isNews = card.reportedOn === null || card.reportedOn < update.on
+      await tx.run(sql`update cards set bank_report_on = ${update.on} where id = ${card.id}`)
+      switch (update.kind) {
+        case 'number':
+        case 'date':
+          return renew(tx, card, update, isNews)
+        case 'closed':
+          return close(tx, card)
+        case 'contact':
+          if (isNews) await tell(tx, card, 'card-contact-asked', sayCard(card))
+      }
+    },
+  )
+}
+
+/** Counts the row as done, whatever comes of it. */
+async function lockCard(
+  open: Db,
+  { id, gateway, row }: ReportRow,
+  { token }: CardUpdate,
+): Promise<KnownCard | undefined> {
+  const isFirst = await open.run(
+    sql`update card_reports set rows_done = ${row} where id = ${id} and rows_done < ${row}`,
+  )
+  if (isFirst === 0) return undefined
+  const card = () =>
+    open.maybe<KnownCard>(sql`
+      select id, account_id as "accountId", is_backup as "isBackup", brand, last_four as "lastFour",
+        expires_month as "expiresMonth", expires_year as "expiresYear", refused_because as "refusedBecause",
+        bank_report_on as "reportedOn"
+      from cards where gateway_token = ${token} and gateway = ${gateway} and replaced_at is null`)
+  const found = await card()
+  if (!found) return undefined
+  await lockAccount(open, found.accountId)
+  return card()
+}
+
+type Renewal = Extract<CardUpdate, { kind: 'number' | 'date' }>
+
+/** Why a card is never asked again, although it has a new number: its holder or its bank said so of any number. */
+const WHATEVER_THE_NUMBER = ['revoked', 'do-not-retry']
+
+async function renew(tx: Tx, card: KnownCard, update: Renewal, isNews: boolean): Promise<void> {
+  const { expiresMonth, expiresYear } = card
+  const { month, year } = update.expires ?? { month: expiresMonth, year: expiresYear }
+  const { brand = card.brand, lastFour } = update.kind === 'number' ? update : card
+  const hasNewDate = month !== expiresMonth || year !== expiresYear
+  const isChanged = hasNewDate || lastFour !== card.lastFour || brand !== card.brand
+  const lifted =
+    card.refusedBecause !== null &&
+    (update.kind === 'number'
+      ? !WHATEVER_THE_NUMBER.includes(card.refusedBecause)
+      : card.refusedBecause === 'expired')
+  if (!isChanged && !(isNews && lifted)) return
+  await tx.run(sql`
+    update cards set brand = ${brand}, last_four = ${lastFour}, expires_month = ${month}, expires_year = ${year},
+      bank_told = ${update.kind}, bank_told_at = ${tx.now},
+      refused_because = case when ${lifted} then null else refused_because end,
+      refused_at = case when ${lifted} then null else refused_at end
+    where id = ${card.id}`)
+  // The warnings were about the former date.
+  if (hasNewDate) await tx.run(sql`delete from card_notices where card_id = ${card.id}`)
+  const expires = `${String(month).padStart(2, '0')}/${year}`
+  await (update.kind === 'date'
+    ? tell(tx, card, 'card-date-told', `${sayCard(card)}: ${expires}`)
+    : tell(tx, card, 'card-number-told', `${sayCard(card)}: now ending in ${lastFour}, expires ${expires}`))
+}
+
+async function close(tx: Tx, card: KnownCard): Promise<void> {
+  if (card.refusedBecause === 'closed') return
+  await tx.run(sql`
+    update cards set refused_because = 'closed', refused_at = ${tx.now}, bank_told = 'closed', bank_told_at = ${tx.now}
+    where id = ${card.id}`)
+  await tell(tx, card, 'card-closed-told', sayCard(card))
+  const isCharged = await tx.maybe(sql`
+    select 1 from subscriptions where account_id = ${card.accountId} and ended_at is null and cancel_on is null`)
+  if (isCharged) await mailOwner(tx, card.accountId, cardClosedMail, card)
+}
+
+function sayCard({ brand, lastFour }: KnownCard): string {
+  return `${brand} ending in ${lastFour}`
+}
+
+type Told = 'card-date-told' | 'card-number-told' | 'card-closed-told' | 'card-contact-asked'
+
+function tell(tx: Tx, { accountId }: KnownCard, action: Told, card: string): Promise<void> {
+  return tx.audit({ actor: 'gateway', action, accountId, details: { card } })
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
+import { putCardOnFile } from '#server/billing/cards/cards.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { CardReport } from '#server/ports/payments.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { postNotice } from '#server/test-kit/notices.ts'
+import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { applyReport } from './card-reports.ts'
+
+let harness: Harness
+let reports = 0
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => harness.clock.set('2026-11-19T12:00:00Z'))
+
+const newLink = () => `sandbox:test/${++reports}`
+const tokenOf = async ({ accountId }: Subscribed) =>
+  (
+    await harness.db.one<{ token: string }>(
+      sql`select gateway_token as token from cards where account_id = ${accountId} and replaced_at is null`,
+    )
+  ).token
+const cardOf = ({ accountId }: Subscribed) =>
+  harness.db.one<object>(sql`
+    select last_four as "lastFour", expires_month || '/' || expires_year as expires, refused_because as refused,
+      bank_told as told
+    from cards where account_id = ${accountId} and replaced_at is null`)
+const toldAbout = async ({ accountId }: Subscribed) =>
+  (
+    await harness.db.many<{ told: string }>(sql`
+      select action || ' ' || (details->>'card') as told from audit
+      where account_id = ${accountId} and actor = 'gateway' order by id`)
+  ).map(({ told }) => told)
+const refuse = ({ accountId }: Subscribed, because: string) =>
+  harness.db.run(
+    sql`update cards set refused_because = ${because}, refused_at = ${harness.clock.now()} where account_id = ${accountId}`,
+  )
+
+/** The number of the report that a notice announced. */
+async function announce(link: string, on: string): Promise<number> {
+  expect((await postNotice(harness, { kind: 'card-report', link, on })).statusCode).toBe(200)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from card_reports where reported_on = ${on} order by received_at desc, id desc limit 1`,
+  )
+  return id
+}
+
+async function report(rows: CardReport, on = '2026-11-18', link = newLink()): Promise<void> {
+  const id = await announce(link, on)
+  await applyReport({ ...harness, payments: { ...harness.payments, readCardReport: async () => rows } }, id)
+}
+
+const expires = { month: 12, year: 2029 }
+const [WAS, IS] = ['2026-11-17', '2026-11-18']
+
+test('a new date is on file, stops the warnings about the former one, and is told once', async () => {
+  const one = await subscribe(harness, { expires: [11, 2026] })
+  const warned = async () => (await mailsTo(harness, one.email, 'card-expires')).length
+  await warnOfExpiringCards(harness)
+  expect(await warned()).toBe(1)
+  const update = { token: await tokenOf(one), on: IS, kind: 'date', expires } as const
+  await report([update])
+  await report([update])
+  expect(await cardOf(one)).toMatchObject({ expires: '12/2029', lastFour: '1111', told: 'date' })
+  expect(await toldAbout(one)).toEqual(['card-date-told Visa ending in 1111: 12/2029'])
+  harness.clock.set('2026-11-28T12:00:00Z')
+  await warnOfExpiringCards(harness)
+  expect(await warned()).toBe(1)
+  harness.clock.set('2029-12-29T12:00:00Z')
+  await warnOfExpiringCards(harness)
+  expect(await warned()).toBe(2)
+})
+
+test('a new number brings its brand and date; without a date the former one stays', async () => {
+  const one = await subscribe(harness, { expires: [3, 2027] })
+  const number = { token: await tokenOf(one), kind: 'number' } as const
+  await report([{ ...number, on: WAS, lastFour: '2222' }])
+  expect(await cardOf(one)).toMatchObject({ lastFour: '2222', expires: '3/2027', told: 'number' })
+  await report([{ ...number, on: IS, lastFour: '4444', brand: 'Mastercard', expires }])
+  expect(await cardOf(one)).toMatchObject({ lastFour: '4444', expires: '12/2029' })
+  expect(await toldAbout(one)).toEqual([
+    'card-number-told Visa ending in 1111: now ending in 2222, expires 03/2027',
+    'card-number-told Visa ending in 2222: now ending in 4444, expires 12/2029',
+  ])
+})
+
+test('a closed account ends the card, and its owner is asked once for another one', async () => {
+  const one = await subscribe(harness)
+  const closed = { token: await tokenOf(one), on: IS, kind: 'closed' } as const
+  await report([closed, closed])
+  await report([{ ...closed, on: '2026-11-19' }], '2026-11-19')
+  expect(await cardOf(one)).toMatchObject({ refused: 'closed', told: 'closed' })
+  expect(await toldAbout(one)).toEqual(['card-closed-told Visa ending in 1111'])
+  expect(await mailsTo(harness, one.email, 'card-closed')).toEqual([
+    expect.objectContaining({ subject: 'Your card ending in 1111 has been closed' }),
+  ])
+})
+
+test('the request to contact the customer is for operators, and changes nothing', async () => {
+  const one = await subscribe(harness)
+  const before = await cardOf(one)
+  const contact = { token: await tokenOf(one), on: IS, kind: 'contact' } as const
+  await report([contact])
+  await report([contact])
+  expect(await cardOf(one)).toEqual(before)
+  expect(await toldAbout(one)).toEqual(['card-contact-asked Visa ending in 1111'])
+})
+
+test.each([
+  ['expired', 'date', null],
+  ['wrong-number', 'date', 'wrong-number'],
+  ['closed', 'date', 'closed'],
+  ['expired', 'number', null],
+  ['wrong-number', 'number', null],
+  ['stolen', 'number', null],
+  ['revoked', 'number', 'revoked'],
+  ['do-not-retry', 'number', 'do-not-retry'],
+] as const)('a card refused as %s is, with a new %s, refused as %s', async (because, kind, left) => {
+  const one = await subscribe(harness)
+  await refuse(one, because)
+  const update = { token: await tokenOf(one), on: IS, lastFour: '2222', expires }
+  await report([{ ...update, kind }])
+  expect(await cardOf(one)).toMatchObject({ refused: left })
+})
+
+test('a repeated word does not lift what was refused after it; a later one does', async () => {
+  const one = await subscribe(harness)
+  const update = { token: await tokenOf(one), on: IS, kind: 'date', expires } as const
+  await report([update])
+  await refuse(one, 'expired')
+  await report([update])
+  expect(await cardOf(one)).toMatchObject({ refused: 'expired' })
+  await report([{ ...update, on: '2026-11-19' }], '2026-11-19')
+  expect(await cardOf(one)).toMatchObject({ refused: null })
+})
+
+test('an older report that comes later changes nothing', async () => {
+  const one = await subscribe(harness)
+  const token = await tokenOf(one)
+  await report([{ token, on: IS, kind: 'date', expires }])
+  await report([{ token, on: WAS, kind: 'closed' }], WAS)
+  await report([{ token, on: WAS, kind: 'number', lastFour: '9999' }], WAS)
+  expect(await cardOf(one)).toEqual({ lastFour: '1111', expires: '12/2029', refused: null, told: 'date' })
+})
+
+test('a card that was replaced changes neither itself nor the new one', async () => {
+  const one = await subscribe(harness)
+  const token = await tokenOf(one)
+  const card = { token: 'another', brand: 'Visa', lastFour: '4242', expiresMonth: 1, expiresYear: 2031 }
+  const id = await announce(newLink(), IS)
+  const readCardReport = async () => {
+    await harness.db.transaction((tx) =>
+      putCardOnFile(tx, one.accountId, { ...card, gateway: 'sandbox', holder: '' }, harness.clock.now()),
+    )
+    return [{ token, on: IS, kind: 'closed' }] as CardReport
+  }
+  await applyReport({ ...harness, payments: { ...harness.payments, readCardReport } }, id)
+  expect(await cardOf(one)).toMatchObject({ lastFour: '4242', refused: null, told: null })
+  expect(await toldAbout(one)).toEqual([])
+})
+
+test('the backup card is updated as the first one is', async () => {
+  const one = await subscribe(harness)
+  await harness.db.run(sql`update cards set is_backup = true where account_id = ${one.accountId}`)
+  await report([{ token: await tokenOf(one), on: IS, kind: 'closed' }])
+  expect(await cardOf(one)).toMatchObject({ refused: 'closed' })
+  const [mail] = await mailsTo(harness, one.email, 'card-closed')
+  expect(mail?.plain).toContain('Your other card still pays')
+})
+
+test('a report broken off at any row goes on after it, and each row is done once', async () => {
+  const one = await subscribe(harness)
+  const token = await tokenOf(one)
+  const rows: CardReport = [
+    { token, on: IS, kind: 'number', lastFour: '2222' },
+    undefined,
+    { token: 'nobody', on: IS, kind: 'closed' },
+    { token, on: IS, kind: 'number', lastFour: '3333' },
+  ]
+  const id = await announce(newLink(), IS)
+  let commits = 0
+  for (let lives = 1; lives <= 5; lives += 1) {
+    commits = 0
+    const transaction: Harness['db']['transaction'] = (work) => {
+      commits += 1
+      if (commits === lives) throw new Error('killed')
+      return harness.db.transaction(work)
+    }
+    const db = { ...harness.db, transaction }
+    const payments = { ...harness.payments, readCardReport: async () => rows }
+    await applyReport({ ...harness, db, payments }, id).catch(() => {})
+  }
+  await report(rows, IS)
+  expect(await toldAbout(one)).toEqual([
+    expect.stringContaining('now ending in 2222'),
+    expect.stringContaining('now ending in 3333'),
+  ])
+})
+
+test('a report counts once, however often it is announced, and its link is forgotten', async () => {
+  const one = await subscribe(harness)
+  const link = newLink()
+  const id = await announce(link, IS)
+  const queued = () =>
+    harness.db.many(
+      sql`select 1 from pgboss.job where name = 'read-card-report' and (data->>'reportId')::bigint = ${id}`,
+    )
+  expect(await announce(link, IS)).toBe(id)
+  expect(await queued()).toHaveLength(1)
+  await expect(applyReport(harness, id)).rejects.toThrow('The gateway has no such report')
+  await report([{ token: await tokenOf(one), on: IS, kind: 'closed' }], IS, link)
+  const done = await harness.db.one(sql`select link, done_at from card_reports where id = ${id}`)
+  expect(done).toEqual({ link: null, done_at: harness.clock.now() })
+  await applyReport(harness, id)
+  const unsigned = { bt_payload: Buffer.from('{}').toString('base64'), bt_signature: 'made up' }
+  const refused = await harness.app.inject({
+    method: 'POST',
+    url: '/rest/gateway/notices/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(unsigned).toString(),
+  })
+  expect(refused.statusCode).toBe(401)
+})
