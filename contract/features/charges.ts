@@ -13,4 +13,27 @@ export type SandboxCharge = {
   pin: string
 }
 
-export type ChargesValues = { charges: SandboxCharge[] }
+/** A card on file in the embedded gateway. */
+export type SandboxCard = {
+  id: number
+  company: string
+  pin: string
+  brand: string
+  lastFour: string
+  expires: string
+  isBackup: boolean
+}
+
+/** What a bank can say about a card, as the buttons name it. */
+export const bankWords = {
+  date: 'Has a new expiry date',
+  number: 'Has a new number',
+  closed: 'Is closed',
+  contact: 'Ask its holder',
+} as const
+
+export type ChargesValues = {
+  charges: SandboxCharge[]
+  /** Those of the newest accounts. Null: the gateway is not the embedded one. */
+  cards: SandboxCard[] | null
+}

@@ -165,4 +165,25 @@ export const faults: SmallFault[] = [
     to: 'linesOfItems(isOnHold ? bought : itemsOnHold(bought))',
     noticedBy: ['server/features/account/cancel/hold.test.ts'],
   },
+  {
+    name: 'An older report about a card overwrites a newer one',
+    file: 'server/billing/card-reports/apply-update.ts',
+    from: 'card.reportedOn !== null && card.reportedOn > update.on',
+    to: 'card.accountId === 0',
+    noticedBy: ['server/billing/card-reports/card-reports.test.ts'],
+  },
+  {
+    name: 'A repeated report lifts a refusal that came after it',
+    file: 'server/billing/card-reports/apply-update.ts',
+    from: '!(isNews && lifted)',
+    to: '!lifted',
+    noticedBy: ['server/billing/card-reports/card-reports.test.ts'],
+  },
+  {
+    name: 'A card report is downloaded from any host with the name of the gateway at its end',
+    file: 'server/adapters/download-report.ts',
+    from: 'hostname.endsWith(`.${host}`)',
+    to: 'hostname.endsWith(host)',
+    noticedBy: ['server/adapters/download-report.test.ts'],
+  },
 ]

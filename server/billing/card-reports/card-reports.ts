@@ -50,9 +50,10 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
   const { gateway, on, link, done } = report
   const rows = await payments.readCardReport({ link, on })
   const digest = digestOf(JSON.stringify(rows))
-  const isRepeat = await db.maybe(sql`
-    select 1 from card_reports
-    where gateway = ${gateway} and reported_on = ${on} and rows_digest = ${digest} limit 1`)
+  const last = await db.maybe<{ digest: string }>(sql`
+    select rows_digest as digest from card_reports
+    where gateway = ${gateway} and reported_on = ${on} and done_at is not null order by done_at desc, id desc limit 1`)
+  const isRepeat = last?.digest === digest
   const known = isRepeat ? new Set() : await listKnown(db, gateway, rows)
   for (const [index, update] of rows.entries())
     if (update && index >= done && known.has(update.token))
@@ -67,7 +68,7 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
     malformed: rows.length - updates.length,
     unknown: updates.filter(({ token }) => !known.has(token)).length,
   }
-  log.info({ gateway, on, isRepeat: isRepeat !== undefined, ...figures }, 'a report about cards was applied')
+  log.info({ gateway, on, isRepeat, ...figures }, 'a report about cards was applied')
 }
 
 const PART = 1_000

@@ -5,6 +5,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { Layout } from '#web/ui/Layout.tsx'
+import { BankForm } from './BankForm.tsx'
 
 const looks = { paid: 'active', declined: 'past-due', voided: 'pending' } as const
 const text = { paid: 'Paid', declined: 'Declined', voided: 'Voided' } as const
@@ -19,10 +20,11 @@ const describeOurs: Record<string, string> = {
 }
 
 /** The sandbox gateway's ledger: what a bank would have charged. */
-export function ChargesPage({ values: { charges }, provider, now }: PageProps<'charges'>) {
+export function ChargesPage({ values: { charges, cards }, query, provider, now }: PageProps<'charges'>) {
   return (
     <Layout provider={provider} now={now} wide panel={<ChargesPanel charges={charges} />}>
       <h1>Sandbox charges</h1>
+      {cards && <BankForm cards={cards} query={query} />}
       {charges.length === 0 ? <NoCharge provider={provider} /> : <ChargeTable charges={charges} />}
     </Layout>
   )
