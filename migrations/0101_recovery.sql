@@ -13,8 +13,15 @@ alter table cards
 drop index one_card_on_file;
 create unique index one_card_on_file on cards (account_id, is_backup) where replaced_at is null;
 
--- Which card the next try charges, and why it is planned for that time.
+-- The plan of the automatic tries of an unpaid month. While a charge is under way, next_try_at is the time to ask about it.
 alter table periods
+  -- Null once failed: no try is left.
+  add column planned_try_at timestamptz,
+  -- Which card it charges, and why at that time.
   add column next_card text not null default 'first',
   add column try_because text,
+  -- The automatic tries since the first refusal.
+  add column retries integer not null default 0,
+  add column has_retried_soon boolean not null default false,
   add constraint next_card_is_known check (next_card in ('first', 'backup'));
+update periods set planned_try_at = next_try_at, retries = greatest(0, tries - 1) where state = 'past_due';

@@ -11,6 +11,19 @@ export const cardShortUnchanged =
   'Your bank declined this card for insufficient funds. Nothing was changed and nothing was charged. Please use another card, or try again when there is enough money in the account.'
 export const cardNotApproved =
   'Your bank did not approve this card. Nothing was changed and nothing was charged. Please check the number, date and code, or use another card. Your bank can tell you why.'
+/** Why a bank refused a card on file for good. A lost or stolen card is not named: its finder may read this. */
+export const refusalsForGood: { declined: string } & Record<string, string> = {
+  declined: 'Your bank told us not to charge this card again.',
+  closed: 'Your bank says that the account of this card is closed.',
+  expired: 'Your bank says that this card has expired.',
+  'wrong-number': 'Your bank does not know the number of this card.',
+}
+export const cardNotChargedAgain = (reason: string) =>
+  `${refusalsForGood[reason] ?? refusalsForGood.declined} Nothing was charged. Please use another card.`
+export const cardTriedTooOften = (freeAt: string) =>
+  `This card was declined too often, and nothing was charged. You can try it again from ${freeAt} on, or use another card now.`
+export const bankBusy =
+  'Your bank could not approve the payment at the moment, and nothing was charged. Please try again in a few hours, or use another card.'
 export const gatewayAway =
   'We could not reach the bank, and nothing was charged. Please try again in a minute.'
 export const cardNotChecked =

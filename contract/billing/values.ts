@@ -17,6 +17,10 @@ export type OpenInvoice = {
   cents: Cents
   number: string
   nextTry: string | null
+  /** When which card is tried next, as a sentence. Empty while nothing has been refused, or the bank is being asked. */
+  sayNextTry: string
+  /** What the bank said of the card on file, if it is not tried again. Only for those who see the account's billing. */
+  sayRefused: string
   /** Since when everything except billing has been paused. */
   pausedSince: string | null
   /** When the account ends if the invoice stays unpaid. */

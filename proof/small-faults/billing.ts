@@ -126,8 +126,8 @@ export const faults: SmallFault[] = [
   {
     name: 'An account ends without the notice of its last day',
     file: `${billing}/renewals/dunning.ts`,
-    from: "if (!lastDayAt) return { kind: 'last-day', at: later(now, DAY) }",
-    to: "if (!lastDayAt) return { kind: 'expire' }",
+    from: 'return isWarnedInTime ? planned : later(warnedAt, DAY)',
+    to: 'return planned',
     noticedBy: [`${billing}/renewals/renewals.test.ts`, `${billing}/renewals/notices.test.ts`],
   },
   {

@@ -156,8 +156,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A declined card is told which detail was wrong',
     file: `${billing}/cards/charge-card.ts`,
-    from: "    case 'insufficient-funds':\n      return true\n",
-    to: "    case 'insufficient-funds':\n      return false\n",
+    from: "return reason === 'insufficient-funds'",
+    to: "return reason !== 'insufficient-funds'",
     noticedBy: [`${billing}/cards/decline-messages.test.ts`],
   },
   {

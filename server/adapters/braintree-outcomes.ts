@@ -1,6 +1,13 @@
-import type { ChargeOutcome, DeclineReason, FoundCharge, VaultOutcome } from '../ports/payments.ts'
+import type { ChargeOutcome, DeclineReason, FoundCharge, Refusal, VaultOutcome } from '../ports/payments.ts'
 
-type Answered = { status: string; processorResponseCode?: string; gatewayRejectionReason?: string }
+type Answered = {
+  status: string
+  processorResponseCode?: string
+  processorResponseType?: string
+  networkResponseCode?: string
+  merchantAdviceCode?: string
+  gatewayRejectionReason?: string
+}
 export type Transaction = Answered & { id: string; refundedTransactionId?: string | null }
 export type Verification = Answered & { creditCard?: { uniqueNumberIdentifier?: string } }
 
@@ -20,7 +27,7 @@ export function outcomeOf(transaction: Transaction): FoundCharge | ChargeOutcome
     case 'failed':
     case 'settlement_declined':
     case 'authorization_expired':
-      return { kind: 'declined', reason: reasonOf(transaction) }
+      return { kind: 'declined', ...refusalOf(transaction) }
     default:
       return { kind: 'unknown' }
   }
@@ -40,17 +47,65 @@ export function refusalOfVault(verification: Verification | undefined): VaultOut
   }
 }
 
-export function reasonOf(transaction: Answered | undefined): DeclineReason {
-  switch (transaction?.processorResponseCode) {
-    case '2001':
-      return 'insufficient-funds'
-    case '2004':
-      return 'expired'
-    case '2005':
-      return 'wrong-number'
-    case '2010':
-      return 'wrong-code'
-    default:
-      return transaction?.gatewayRejectionReason === 'avs' ? 'wrong-address' : 'declined'
+/** A refusal without a transaction is our own error, such as an unknown token. */
+export function refusalOf(transaction: Answered | undefined): Refusal {
+  const {
+    processorResponseType: type,
+    processorResponseCode: response,
+    networkResponseCode: network,
+    merchantAdviceCode: advice,
+  } = transaction ?? {}
+  const codes = Object.entries({ response, network, advice }).flatMap(([name, code]) =>
+    code ? [`${name} ${code}`] : [],
+  )
+  return {
+    reason: reasonOf(transaction),
+    ...(type ? { isHard: type === 'hard_declined' } : {}),
+    ...(codes.length > 0 ? { codes: codes.join(', ') } : {}),
   }
+}
+
+/** What the network advises comes first: it is the more exact. Mastercard's advice codes, Visa's response codes. */
+function reasonOf(transaction: Answered | undefined): DeclineReason {
+  const { merchantAdviceCode = '', networkResponseCode = '', processorResponseCode = '' } = transaction ?? {}
+  return (
+    advices[merchantAdviceCode] ??
+    networkResponses[networkResponseCode] ??
+    responses[processorResponseCode] ??
+    (transaction?.gatewayRejectionReason === 'avs' ? 'wrong-address' : 'declined')
+  )
+}
+
+const advices: Record<string, DeclineReason> = {
+  '02': 'try-later',
+  '03': 'do-not-retry',
+  '21': 'revoked',
+}
+
+const networkResponses: Record<string, DeclineReason> = {
+  R0: 'revoked',
+  R1: 'revoked',
+  R3: 'revoked',
+  '41': 'lost',
+  '43': 'stolen',
+  '46': 'closed',
+}
+
+const responses: Record<string, DeclineReason> = {
+  '2001': 'insufficient-funds',
+  '2002': 'velocity',
+  '2003': 'velocity',
+  '2004': 'expired',
+  '2005': 'wrong-number',
+  '2006': 'expired',
+  '2007': 'closed',
+  '2008': 'wrong-number',
+  '2009': 'wrong-number',
+  '2010': 'wrong-code',
+  '2012': 'lost',
+  '2013': 'stolen',
+  '2017': 'revoked',
+  '2018': 'revoked',
+  '2047': 'do-not-retry',
+  '3000': 'busy',
 }

@@ -6,7 +6,7 @@ import { agentWithDeadline } from './agent-with-deadline.ts'
 import { type BraintreeDispute, centsIn, disputeNoticeOf } from './braintree-disputes.ts'
 import {
   outcomeOf,
-  reasonOf,
+  refusalOf,
   refusalOfVault,
   type Transaction,
   type Verification,
@@ -109,7 +109,7 @@ export function openBraintree(
         if (answer.success) return { kind: 'paid', reference: answer.transaction.id }
         // A failure without a transaction is our own error (a bad amount, an unknown token): nothing was
         // charged.
-        return { kind: 'declined', reason: reasonOf(answer.transaction as Transaction | undefined) }
+        return { kind: 'declined', ...refusalOf(answer.transaction as Transaction | undefined) }
       } catch {
         return { kind: 'unknown' }
       }

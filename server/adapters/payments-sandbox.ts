@@ -11,11 +11,38 @@ import { noticeFrom } from './gateway-notice.ts'
 import { changeSandboxCard, readSandboxReport } from './sandbox-card-reports.ts'
 
 /** The behavior of the sample cards. Any other valid card number is approved. */
-const behaviours: Record<string, string> = {
+const behaviours: Record<string, Behaviour> = {
   '4000000000000002': 'declined',
   '4000000000009995': 'insufficient-funds',
   '4000000000000119': 'time-out-after-charge',
   '4000000000000341': 'declined-at-renewal',
+  '4000000000000358': 'insufficient-funds-at-renewal',
+  '4000000000000366': 'closed-at-renewal',
+  '4000000000000374': 'lost-at-renewal',
+  '4000000000000382': 'stolen-at-renewal',
+  '4000000000000390': 'revoked-at-renewal',
+  '4000000000000408': 'do-not-retry-at-renewal',
+  '4000000000000416': 'expired-at-renewal',
+  '4000000000000424': 'wrong-number-at-renewal',
+  '4000000000000432': 'busy-at-renewal',
+  '4000000000000440': 'velocity-at-renewal',
+  '4000000000000457': 'try-later-at-renewal',
+}
+type Behaviour = 'approved' | 'time-out-after-charge' | DeclineReason | `${DeclineReason}-at-renewal`
+
+/** Whether the sandbox's bank says that a refusal is final. */
+const finality: Partial<Record<DeclineReason, boolean>> = {
+  closed: true,
+  lost: true,
+  stolen: true,
+  revoked: true,
+  'do-not-retry': true,
+  expired: true,
+  'wrong-number': true,
+  'insufficient-funds': false,
+  busy: false,
+  velocity: false,
+  'try-later': false,
 }
 
 /**
@@ -59,7 +86,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
     },
 
     async charge({ key, token, amount, isRenewal }) {
-      const { behaviour } = await db.one<{ behaviour: string }>(
+      const { behaviour } = await db.one<{ behaviour: Behaviour }>(
         sql`select behaviour from sandbox_cards where token = ${token}`,
       )
       const reason = refusalOf(behaviour, isRenewal)
@@ -68,7 +95,7 @@ export function openSandbox({ db, clock }: { db: Database; clock: Clock }): Paym
         insert into sandbox_charges (reference, key, token, amount_cents, outcome, reason, created_at)
         values (${reference}, ${key}, ${token}, ${amount}, ${reason ? 'declined' : 'paid'}, ${reason ?? null}, ${clock.now()})`)
       if (behaviour === 'time-out-after-charge') return { kind: 'unknown' }
-      return reason ? { kind: 'declined', reason } : { kind: 'paid', reference }
+      return outcomeOf({ outcome: reason ? 'declined' : 'paid', reference, reason: reason ?? 'declined' })
     },
 
     async find(key) {
@@ -146,9 +173,12 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function refusalOf(behaviour: string, isRenewal: boolean): DeclineReason | undefined {
-  if (behaviour === 'declined' || behaviour === 'insufficient-funds') return behaviour
-  return behaviour === 'declined-at-renewal' && isRenewal ? 'declined' : undefined
+const AT_RENEWAL = '-at-renewal'
+
+function refusalOf(behaviour: Behaviour, isRenewal: boolean): DeclineReason | undefined {
+  if (behaviour === 'approved' || behaviour === 'time-out-after-charge') return undefined
+  if (!behaviour.endsWith(AT_RENEWAL)) return behaviour as DeclineReason
+  return isRenewal ? (behaviour.slice(0, -AT_RENEWAL.length) as DeclineReason) : undefined
 }
 
 function outcomeOf({
@@ -160,5 +190,7 @@ function outcomeOf({
   reference: string
   reason: DeclineReason
 }): ChargeOutcome {
-  return outcome === 'paid' ? { kind: 'paid', reference } : { kind: 'declined', reason }
+  if (outcome === 'paid') return { kind: 'paid', reference }
+  const isHard = finality[reason]
+  return { kind: 'declined', reason, ...(isHard === undefined ? {} : { isHard }) }
 }

@@ -123,13 +123,35 @@ describe.each(['sandbox', 'braintree'])('%s', (name) => {
   })
 
   test('a decline has its reason, and is found as a decline', async () => {
-    expect(await chargeWith('4000000000000002', 'no')).toEqual({ kind: 'declined', reason: 'declined' })
-    expect(await chargeWith('4000000000009995', 'empty')).toEqual({
-      kind: 'declined',
-      reason: 'insufficient-funds',
-    })
-    expect(await of().find(`${name}-empty`)).toEqual({ kind: 'declined', reason: 'insufficient-funds' })
+    expect(await chargeWith('4000000000000002', 'no')).toMatchObject({ kind: 'declined', reason: 'declined' })
+    const short = await chargeWith('4000000000009995', 'empty')
+    expect(short).toMatchObject({ kind: 'declined', reason: 'insufficient-funds', isHard: false })
+    expect(await of().find(`${name}-empty`)).toEqual(short)
   })
+
+  test.each([
+    ['4000000000000366', 'closed', 'response 2007, network 14'],
+    ['4000000000000374', 'lost', 'response 2012, network 41'],
+    ['4000000000000382', 'stolen', 'response 2013, network 43'],
+    ['4000000000000390', 'revoked', 'response 2000, network R1'],
+    ['4000000000000408', 'do-not-retry', 'response 2000, advice 03'],
+    ['4000000000000416', 'expired', 'response 2004, network 54'],
+    ['4000000000000424', 'wrong-number', 'response 2005, network 14'],
+    ['4000000000000432', 'busy', 'response 3000'],
+    ['4000000000000440', 'velocity', 'response 2002, network 61'],
+    ['4000000000000457', 'try-later', 'response 2000, advice 02'],
+  ])(
+    'a renewal with %s is refused as %s, with the codes of gateway and network',
+    async (number, reason, codes) => {
+      const key = `${name}-renewal-${reason}`
+      const vaulted = await of().vault(card(number))
+      if (vaulted.kind !== 'vaulted') throw new Error('The card was not kept')
+      const { token } = vaulted.card
+      const charged = await of().charge({ key, token, amount: 14_900, isRenewal: true })
+      expect(charged).toMatchObject({ kind: 'declined', reason, ...(name === 'braintree' ? { codes } : {}) })
+      expect(await of().find(key)).toEqual(charged)
+    },
+  )
 
   test('an answer lost after the charge is unknown until the key is looked up', async () => {
     expect(await chargeWith('4000000000000119', 'lost')).toEqual({ kind: 'unknown' })
@@ -203,12 +225,19 @@ test.each([
   ['processor_declined', 'refused'],
 ])('a refund that is found as %s is %s', async (status, kind) => {
   const key = `refund-${status}`
-  gateway.charges.push({ id: key, orderId: key, amount: '10.00', status, code: '1000', refunds: 't1' })
+  gateway.charges.push({
+    id: key,
+    orderId: key,
+    amount: '10.00',
+    status,
+    bank: { code: '1000' },
+    refunds: 't1',
+  })
   expect(await (payments.braintree as Payments).findRefund(key)).toEqual({ kind })
 })
 
 test("a refund that carries its charge's key, as one made at the gateway may, is not taken for it", async () => {
-  const made = { orderId: 'by-hand', amount: '10.00', code: '1000' }
+  const made = { orderId: 'by-hand', amount: '10.00', bank: { code: '1000' } }
   gateway.charges.push({ ...made, id: 'its-refund', status: 'submitted_for_settlement', refunds: 'the-sale' })
   gateway.charges.push({ ...made, id: 'the-sale', status: 'settled' })
   expect(await payments.braintree?.find('by-hand')).toEqual({ kind: 'paid', reference: 'the-sale' })

@@ -98,6 +98,14 @@ const words: Record<DeclineReason, string> = {
   'wrong-number': 'wrong card number',
   'wrong-code': 'wrong security code',
   'wrong-address': 'wrong billing address',
+  closed: 'account closed',
+  lost: 'card reported lost',
+  stolen: 'card reported stolen',
+  revoked: 'stopped by the cardholder',
+  'do-not-retry': 'not to be tried again',
+  busy: 'bank busy',
+  velocity: 'over a limit of the bank',
+  'try-later': 'to be tried later',
 }
 
 /** The bank's reason for declining a charge. Some reasons are stored in our own words. */

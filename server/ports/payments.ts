@@ -20,14 +20,33 @@ export type VaultedCard = {
   expiresYear: number
 }
 
-/** Why the bank declined, in as much detail as the customer may know. */
+/** Why the bank declined. A customer is told only a part of it. */
 export type DeclineReason =
+  /** The bank gave no reason. */
   | 'declined'
   | 'insufficient-funds'
   | 'expired'
   | 'wrong-number'
   | 'wrong-code'
   | 'wrong-address'
+  | 'closed'
+  | 'lost'
+  | 'stolen'
+  /** The holder has told the bank to stop these charges. */
+  | 'revoked'
+  | 'do-not-retry'
+  | 'busy'
+  | 'velocity'
+  | 'try-later'
+
+/** A bank's refusal of a charge, as the gateway describes it. */
+export type Refusal = {
+  reason: DeclineReason
+  /** Whether the refusal is final. Undefined: the gateway does not say. */
+  isHard?: boolean
+  /** The gateway's and the network's codes, for operators. */
+  codes?: string
+}
 
 export type VaultOutcome =
   /**
@@ -39,7 +58,7 @@ export type VaultOutcome =
   | { kind: 'unknown' }
 export type ChargeOutcome =
   | { kind: 'paid'; reference: string }
-  | { kind: 'declined'; reason: DeclineReason }
+  | ({ kind: 'declined' } & Refusal)
   | { kind: 'unknown' }
 export type FoundCharge = ChargeOutcome | { kind: 'absent' } | { kind: 'voided' }
 export type VoidOutcome = { kind: 'voided' } | { kind: 'settled' }

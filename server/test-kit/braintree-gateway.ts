@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { brandOf } from '#contract/fields/card-number.ts'
 
-type Charge = { id: string; orderId: string; amount: string; status: string; code: string; refunds?: string }
+type Charge = {
+  id: string
+  orderId: string
+  amount: string
+  status: string
+  bank: BankAnswer
+  refunds?: string
+}
 export type LoopbackGateway = {
   port: number
   charges: Charge[]
@@ -15,7 +22,27 @@ export type LoopbackGateway = {
   close(): Promise<void>
 }
 
-const declines: Record<string, string> = { '4000000000000002': '2000', '4000000000009995': '2001' }
+type BankAnswer = {
+  code: string
+  type?: 'soft_declined' | 'hard_declined'
+  network?: string
+  advice?: string
+}
+const declines: Record<string, BankAnswer> = {
+  '4000000000000002': { code: '2000', type: 'soft_declined' },
+  '4000000000009995': { code: '2001', type: 'soft_declined', network: '51' },
+  '4000000000000366': { code: '2007', type: 'hard_declined', network: '14' },
+  '4000000000000374': { code: '2012', type: 'hard_declined', network: '41' },
+  '4000000000000382': { code: '2013', type: 'hard_declined', network: '43' },
+  '4000000000000390': { code: '2000', type: 'soft_declined', network: 'R1' },
+  '4000000000000408': { code: '2000', type: 'soft_declined', advice: '03' },
+  '4000000000000416': { code: '2004', type: 'hard_declined', network: '54' },
+  '4000000000000424': { code: '2005', type: 'hard_declined', network: '14' },
+  '4000000000000432': { code: '3000' },
+  '4000000000000440': { code: '2002', type: 'soft_declined', network: '61' },
+  '4000000000000457': { code: '2000', type: 'soft_declined', advice: '02' },
+}
+const APPROVED: BankAnswer = { code: '1000' }
 const TIMES_OUT = '4000000000000119'
 export const NEVER_REACHES_THE_BANK = '4009348888881881'
 
@@ -70,8 +97,8 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
     if (options?.verify_card) {
       verifications.push(number.slice(-4))
       if (number === TIMES_OUT) return 'no answer'
-      const code = declines[number]
-      if (code) return { status: 422, xml: verificationXml('processor_declined', code, nameOf(number)) }
+      const bank = declines[number]
+      if (bank) return { status: 422, xml: verificationXml('processor_declined', bank.code, nameOf(number)) }
       if (number === NEVER_REACHES_THE_BANK)
         return { status: 422, xml: verificationXml('failed', '3000', nameOf(number)) }
     }
@@ -95,18 +122,18 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
       return { status: 422, xml }
     }
     const number = numbers.get(transaction.payment_method_token) ?? ''
-    const code = declines[number] ?? '1000'
-    const status = code === '1000' ? 'submitted_for_settlement' : 'processor_declined'
+    const bank = declines[number] ?? APPROVED
+    const status = bank === APPROVED ? 'submitted_for_settlement' : 'processor_declined'
     const newCharge = {
       id: `t${charges.length + 1}`,
       orderId: transaction.order_id,
       amount: transaction.amount,
       status,
-      code,
+      bank,
     }
     charges.push(newCharge)
     if (number === TIMES_OUT) return 'no answer'
-    if (code === '1000') return { status: 201, xml: transactionXml(newCharge) }
+    if (bank === APPROVED) return { status: 201, xml: transactionXml(newCharge) }
     const xml = `<api-error-response><errors><errors type="array"/></errors><message>Declined</message>${transactionXml(newCharge)}</api-error-response>`
     return { status: 422, xml }
   }
@@ -126,7 +153,7 @@ export async function openLoopbackGateway(): Promise<LoopbackGateway> {
       orderId: order_id,
       amount,
       status: 'submitted_for_settlement',
-      code: '1000',
+      bank: APPROVED,
       refunds: charge.id,
     })
     return { status: 201, xml: transactionXml(charges.at(-1) as Charge) }
@@ -181,7 +208,17 @@ function verificationXml(status: string, code: string, name: string): string {
   return `<api-error-response><errors><errors type="array"/></errors><message>Not verified</message><verification><status>${status}</status><processor-response-code>${code}</processor-response-code><credit-card><unique-number-identifier>${name}</unique-number-identifier></credit-card></verification></api-error-response>`
 }
 
-function transactionXml({ id, orderId, amount, status, code, refunds }: Charge): string {
+function bankXml({ code, type, network, advice }: BankAnswer): string {
+  const element = (name: string, value?: string) => (value ? `<${name}>${value}</${name}>` : '')
+  return [
+    element('processor-response-code', code),
+    element('processor-response-type', type),
+    element('network-response-code', network),
+    element('merchant-advice-code', advice),
+  ].join('')
+}
+
+function transactionXml({ id, orderId, amount, status, bank, refunds }: Charge): string {
   const refunded = refunds ? `<refunded-transaction-id>${refunds}</refunded-transaction-id>` : ''
-  return `<transaction><id>${id}</id>${refunded}<status>${status}</status><order-id>${orderId}</order-id><amount>${amount}</amount><processor-response-code>${code}</processor-response-code></transaction>`
+  return `<transaction><id>${id}</id>${refunded}<status>${status}</status><order-id>${orderId}</order-id><amount>${amount}</amount>${bankXml(bank)}</transaction>`
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { VaultedCard } from '#server/ports/payments.ts'
+import type { DeclineReason, VaultedCard } from '#server/ports/payments.ts'
 
 /** What is stored of a card: its gateway, its token, and what a person recognizes it by. */
 export type StoredCard = VaultedCard & {
@@ -14,6 +14,8 @@ export type StoredCard = VaultedCard & {
   holder: string
   /** The gateway's identifier of the number, where it has one. */
   numberId?: string | null
+  /** Why its bank refused it for good. Null if it did not. */
+  refusedBecause?: DeclineReason | null
 }
 
 /** Who pays with an emailed link, without a session. The link goes to the owner. */
@@ -62,18 +64,19 @@ export async function dropCardEnteredBy(
   tx: Db,
   { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const by = [nameOf({ agentId }), BY_PAY_LINK]
   await lockAccount(tx, accountId)
   const dropped = await tx.run(sql`
     update cards set replaced_at = ${now}
     where account_id = ${accountId} and replaced_at is null and entered_by = any(${by}) and created_at >= ${since}`)
-  if (dropped === 0) return
+  if (dropped === 0) return false
   await tx.run(sql`
     update cards set replaced_at = null where id = (
       select id from cards
       where account_id = ${accountId} and not (entered_by = any(${by}) and created_at >= ${since})
       order by id desc limit 1)`)
+  return true
 }
 
 /** Audits who put the card on file, with its last four digits only. */
@@ -91,8 +94,9 @@ export async function noteCardChanged(
 export function findCard(db: Db, accountId: number): Promise<StoredCard | undefined> {
   return db.maybe<StoredCard>(sql`
     select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
-      expires_year as "expiresYear", holder, number_id as "numberId"
-    from cards where account_id = ${accountId} and replaced_at is null`)
+      expires_year as "expiresYear", holder, number_id as "numberId",
+      refused_because as "refusedBecause"
+    from cards where account_id = ${accountId} and replaced_at is null and not is_backup`)
 }
 
 /** Whether an account that was closed for fraud has had this card on file. */

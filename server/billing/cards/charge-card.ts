@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import { classOf } from '#server/billing/renewals/reasons.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,7 +10,7 @@ import { findThrottled, giveBackTry, type Limit } from '#server/platform/limits.
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
 import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
-import type { CardDetails, ChargeOutcome, DeclineReason } from '#server/ports/payments.ts'
+import type { CardDetails, ChargeOutcome, DeclineReason, Refusal } from '#server/ports/payments.ts'
 import type { StoredCard } from './cards.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'payments' | 'fraud' | 'clock'>
@@ -189,6 +190,23 @@ export function declineMessage(reason: DeclineReason): string {
   return isShort(reason) ? messages.cardShort : messages.cardDeclined
 }
 
+/**
+ * The message for a card on file, which its bank has verified before: it may give the bank's reason. A card
+ * just typed gets `declineMessage`.
+ */
+export function declineMessageOnFile(refusal: Refusal): string {
+  switch (classOf(refusal)) {
+    case 'never':
+      return messages.cardNotChargedAgain(refusal.reason)
+    case 'payday':
+      return messages.cardShort
+    case 'soon':
+      return messages.bankBusy
+    case 'usual':
+      return messages.cardDeclined
+  }
+}
+
 /** The message for a card that was declined when it was put on file without a charge. */
 export function verifyDeclineMessage(reason: DeclineReason): string {
   return isShort(reason) ? messages.cardShortUnchanged : messages.cardNotApproved
@@ -199,14 +217,5 @@ export function verifyDeclineMessage(reason: DeclineReason): string {
  * Insufficient funds are named, because only then can the same card work later: see docs/decisions/card-testing.md.
  */
 function isShort(reason: DeclineReason): boolean {
-  switch (reason) {
-    case 'insufficient-funds':
-      return true
-    case 'declined':
-    case 'expired':
-    case 'wrong-number':
-    case 'wrong-code':
-    case 'wrong-address':
-      return false
-  }
+  return reason === 'insufficient-funds'
 }

@@ -5,7 +5,8 @@ import { formUrlFor } from '#contract/features/feedback.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Owner } from '#server/accounts/accounts.ts'
-import { lastTryAt } from '#server/billing/renewals/dunning.ts'
+import { endOfDunning } from '#server/billing/renewals/dunning.ts'
+import { findNextTry, mailNextTry, type NextTry } from '#server/billing/renewals/say-next.ts'
 import { describeNextCharge, type NextCharge } from '#server/billing/subscriptions/show-money.ts'
 import { makeLink } from '#server/identity/links.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -30,20 +31,16 @@ export type Invoice = Owner & {
   note: string
   startsOn: string
   endsOn: string
-  nextTryAt: Date | null
+  next: NextTry
   failedAt: Date | null
   lastDayAt: Date | null
   /** The card charged last. Null if there was none: credit paid the bill. */
   brand: string | null
   lastFour: string | null
-  /** The card on file, which is charged next. A manual payment may have used another one. */
-  nextBrand: string | null
-  nextLastFour: string | null
 }
 
 const cardOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
   `your ${brand} card ending in ${lastFour}`
-const nextCardOf = ({ nextBrand: brand, nextLastFour: lastFour }: Invoice) => cardOf({ brand, lastFour })
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
@@ -81,44 +78,60 @@ export function paymentFailedMail(
   { linkToken, now }: { linkToken: string; now: Date },
 ): OwnersMail {
   const buttons = [payButton(site, linkToken)]
-  const tryAgain = nextCardOf(bill) === cardOf(bill) ? 'try again' : `try ${nextCardOf(bill)}`
   return {
     purpose: 'payment-failed',
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
-      `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`,
-      bill.nextTryAt
-        ? `Your service is paused. We will ${tryAgain} on ${formatMoment(bill.timeZone, bill.nextTryAt)}. To restart your service right away, pay now with this card or another one.`
-        : 'Your service is paused. To restart it right away, pay now with this card or another one.',
-      ...(bill.failedAt
-        ? [
-            `If we do not receive your payment, your account will end on ${formatMoment(bill.timeZone, lastTryAt(bill.failedAt, bill.lastDayAt, now))}.`,
-          ]
-        : []),
+      bill.brand
+        ? `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`
+        : `We could not charge the monthly payment for ${accountInMail(bill)}: the bank does not accept the card on file any more. Nothing was charged.`,
+      `Your service is paused. ${mailNextTry(bill.next, cardAsked(bill), now)} ${howToRestart(bill.next)}`,
+      sayEnd(bill, now),
     ],
     buttons,
     contactButtons: buttons,
   }
+}
+
+function cardAsked({ brand, lastFour }: Invoice): { brand: string; lastFour: string } | null {
+  return brand && lastFour ? { brand, lastFour } : null
+}
+
+function howToRestart({ first }: NextTry): string {
+  return first?.refusedBecause
+    ? 'To restart your service right away, pay now with another card.'
+    : 'To restart your service right away, pay now with this card or another one.'
 }
 
 export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
   const linkToken = await makePayLink(tx, bill.accountId, deps.now)
-  await postBillingMail(tx, deps, bill, lastDayMail(bill, deps.config, linkToken))
+  await postBillingMail(tx, deps, bill, lastDayMail(bill, deps.config, { linkToken, now: deps.now }))
 }
 
-export function lastDayMail(bill: Invoice, site: MailSite, linkToken: string): OwnersMail {
+export function lastDayMail(
+  bill: Invoice,
+  site: MailSite,
+  { linkToken, now }: { linkToken: string; now: Date },
+): OwnersMail {
   const buttons = [payButton(site, linkToken)]
   return {
     purpose: 'last-day',
     subject: 'Your account ends within 24 hours',
     paragraphs: [
-      `${formatAmount(bill.totalCents)} for ${accountInMail(bill)} is still unpaid. We will try ${nextCardOf(bill)} one last time${bill.nextTryAt ? ` on ${formatMoment(bill.timeZone, bill.nextTryAt)}` : ''}. If that fails, your account will end.`,
+      `${formatAmount(bill.totalCents)} for ${accountInMail(bill)} is still unpaid. ${mailNextTry(bill.next, cardAsked(bill), now)} ${sayEnd(bill, now)}`,
       'Pay now to keep your account.',
     ],
     buttons,
     contactButtons: buttons,
   }
+}
+
+/** Empty before the bank's first refusal. */
+function sayEnd({ failedAt, lastDayAt, timeZone }: Invoice, now: Date): string {
+  return failedAt
+    ? `If we do not receive your payment, your account will end on ${formatMoment(timeZone, endOfDunning(failedAt, lastDayAt, now))}.`
+    : ''
 }
 
 export function expiredMail(owner: Owner, { publicUrl }: MailSite): Mail {
@@ -164,20 +177,19 @@ export function payButton({ publicUrl }: MailSite, linkToken: string): { label: 
   return { label: 'Pay now', url: `${publicUrl}${fillPath(pages.pay, { linkToken })}` }
 }
 
-function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
-  return tx.one<Invoice>(sql`
+async function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
+  const bill = await tx.one<Omit<Invoice, 'next'>>(sql`
     select a.id as "accountId", g.email, g.first_name as "firstName",
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
-      p.next_try_at as "nextTryAt", p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", coalesce(k.brand, c.brand) as "nextBrand",
-      coalesce(k.last_four, c.last_four) as "nextLastFour"
+      p.failed_at as "failedAt",
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
     left join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
-    left join cards k on k.account_id = a.id and k.replaced_at is null
     where p.id = ${periodId}`)
+  return { ...bill, next: await findNextTry(tx, periodId) }
 }
 
 /** A mail with a copy to the billing contact. */

@@ -4,6 +4,7 @@ import {
   chargeCard,
   countRequestedCharge,
   declineMessage,
+  declineMessageOnFile,
   type PayingCard,
   uncountRequestedCharge,
 } from '#server/billing/cards/charge-card.ts'
@@ -72,7 +73,12 @@ export async function payOpenBalance(
       return claimOpenPeriod(db, { ...claim, ...request })
     },
     settle: async (outcome, key) =>
-      balancePaid(await settlePeriodCharge(deps, key, outcome, { isByHand: true }), outcome, number),
+      balancePaid(
+        await settlePeriodCharge(deps, key, outcome, { isByHand: true }),
+        outcome,
+        paying.kind,
+        number,
+      ),
   })
   switch (charged.kind) {
     case 'settled':
@@ -127,14 +133,20 @@ export function isOtherAmount({ cents }: OpenBalance, { shownCents }: Payer): bo
   return shownCents !== cents
 }
 
-function balancePaid(settled: SettledAs | undefined, outcome: ChargeOutcome, number: string): BalancePaid {
+function balancePaid(
+  settled: SettledAs | undefined,
+  outcome: ChargeOutcome,
+  paidWith: PayingCard['kind'],
+  number: string,
+): BalancePaid {
   switch (settled) {
     case 'paid':
       return { kind: 'paid', number }
     case 'declined': {
       // The charge was settled as declined, so the reason is the bank's latest answer.
-      const reason = outcome.kind === 'declined' ? outcome.reason : 'declined'
-      return { kind: 'refused', errors: { number: [declineMessage(reason)] } }
+      const refusal = outcome.kind === 'declined' ? outcome : { reason: 'declined' as const }
+      const message = paidWith === 'on-file' ? declineMessageOnFile(refusal) : declineMessage(refusal.reason)
+      return { kind: 'refused', errors: { number: [message] } }
     }
     case 'returned':
       return { kind: 'refused', errors: messages.paidAfterTheEnd }

@@ -1,10 +1,12 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { StoredCard } from '#server/billing/cards/cards.ts'
+import { classOf } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import type { Refused } from '#server/platform/refusal.ts'
+import type { Refusal } from '#server/ports/payments.ts'
 
 export type OrderKind = 'sign-up' | 'plan-change' | 'reactivation'
 /** `held`: the sign-up is under review before it is charged. */
@@ -196,11 +198,34 @@ export async function findSentAt(db: Db, key: string): Promise<Date | undefined>
   return charge?.sentAt
 }
 
+/** Whether the charge was sent with the card on file, not with one that was just typed. */
+export async function isChargeOfCardOnFile(tx: Db, key: string): Promise<boolean> {
+  const card = await tx.maybe(sql`
+    select 1 from charges c join cards k on k.account_id = c.account_id and k.gateway_token = c.gateway_token
+    where c.key = ${key} and k.replaced_at is null`)
+  return card !== undefined
+}
+
+/** A card on file that its bank refuses for good is not charged automatically again. */
+export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal, now: Date): Promise<void> {
+  const { reason, isHard, codes } = refusal
+  await tx.run(sql`
+    update charges set outcome = 'declined', reason = ${reason}, is_hard = ${isHard ?? null}, bank_codes = ${codes ?? null},
+      settled_at = ${now}
+    where key = ${key}`)
+  if (classOf(refusal) !== 'never') return
+  await tx.run(sql`
+    update cards k set refused_because = ${reason}, refused_at = ${now}
+    from charges c
+    where c.key = ${key} and k.account_id = c.account_id and k.gateway_token = c.gateway_token
+      and k.replaced_at is null and k.refused_because is null`)
+}
+
 export function settleCharge(
   tx: Db,
   key: string,
   outcome: {
-    outcome: 'paid' | 'declined' | 'unknown' | 'voided' | 'absent'
+    outcome: 'paid' | 'unknown' | 'voided' | 'absent'
     reference?: string
     reason?: string
   },

@@ -14,7 +14,7 @@ import { creditOf, reserveCredit } from '#server/billing/invoices/invoices.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violated } from '#server/platform/db/errors.ts'
-import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
+import { attempt, isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
 import { holdOrder } from './hold-order.ts'
 import {
@@ -96,14 +96,9 @@ export async function orderOnce<Answer>(
 ): Promise<Answer | Refused> {
   const former = await findAnswer(deps, requested)
   if (former) return answerOf(former)
-  const placed = await place().catch(returnRefusal)
+  const placed = await attempt(place())
   const meanwhile = isRefused(placed) ? await findAnswer(deps, requested) : undefined
   return meanwhile ? answerOf(meanwhile) : placed
-}
-
-function returnRefusal(error: unknown): Refused {
-  if (isRefused(error)) return error
-  throw error
 }
 
 async function findAnswer(

@@ -1,6 +1,10 @@
 import * as messages from '#contract/billing/messages.ts'
 import { holdsEmail } from '#server/accounts/status-rules.ts'
-import { declineMessage, uncountRequestedCharge } from '#server/billing/cards/charge-card.ts'
+import {
+  declineMessage,
+  declineMessageOnFile,
+  uncountRequestedCharge,
+} from '#server/billing/cards/charge-card.ts'
 import type { Deps } from '#server/deps.ts'
 import { findAgents } from '#server/identity/agents.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -18,12 +22,14 @@ import {
   type Fulfillment,
   findOrder,
   findSentAt,
+  isChargeOfCardOnFile,
   lockOrder,
   markUnknown,
   noteCharge,
   type Order,
   type OrderKind,
   settleCharge,
+  settleDeclinedCharge,
 } from './order.ts'
 import { type PlanChange, planChange } from './plan-change.ts'
 import { type Reactivation, reactivation } from './reactivation.ts'
@@ -73,9 +79,11 @@ export async function settleOrder(deps: SettleDeps, order: Order, found: FoundCh
         return true
       }
       case 'declined': {
-        const errors = fulfillment.declined(declineMessage(found.reason))
+        const isOnFile = await isChargeOfCardOnFile(tx, key)
+        const message = isOnFile ? declineMessageOnFile(found) : declineMessage(found.reason)
+        const errors = fulfillment.declined(message)
         if (!(await closeOrder(tx, id, 'declined', now, errors))) return false
-        await settleCharge(tx, key, { outcome: 'declined', reason: found.reason }, now)
+        await settleDeclinedCharge(tx, key, found, now)
         await fulfillment.givenUp(tx, order, now)
         await endReleased(tx, mailDeps, order, 'declined')
         return false

@@ -1,6 +1,7 @@
 import { momentOf, monthsAfter, monthsBetween } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import { mailOwner } from '#server/accounts/accounts.ts'
+import { MOST_TRIES, TRIES_WITHIN_MS } from '#server/billing/cards/card-tries.ts'
 import type { StoredCard } from '#server/billing/cards/cards.ts'
 import { billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { lockCredit, noteCreditUsed, writeInvoice } from '#server/billing/invoices/invoices.ts'
@@ -13,6 +14,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
+import { later } from '#server/ports/clock.ts'
 
 type Ending = {
   id: number
@@ -92,35 +94,55 @@ type ByHand = Claim & {
   shownCents: Cents
 }
 
+/** A due month that was claimed, or one whose card cannot be charged. */
+type ClaimedMonth = (ClaimedCharge & { periodId: null }) | { periodId: number }
+
 /**
  * Claims months that are due for this instance: marks each as being charged and records its charge in one
  * statement. After a kill, settling finds the charge. A cancellation and a claim lock the same subscription,
- * so they cannot overlap.
+ * so they cannot overlap. A month whose card its bank has refused for good, or has refused too often, is
+ * passed over; if nobody plans it again, it is due again at `settleAt`.
  */
 export function claimDuePeriods(
   db: Db,
   { gateway, now, settleAt, atMost }: Claim & { atMost: number },
-): Promise<ClaimedCharge[]> {
-  return db.many<ClaimedCharge>(sql`
-    with ready as (
-      select p.id, s.account_id, c.gateway_token, c.brand, c.last_four, c.expires_month, c.expires_year, c.holder
+): Promise<ClaimedMonth[]> {
+  return db.many<ClaimedMonth>(sql`
+    with due as (
+      select p.id, p.next_card, s.account_id
       from periods p join subscriptions s on s.id = p.subscription_id
-      join cards c on c.account_id = s.account_id and c.replaced_at is null
       where p.state in ('due', 'past_due') and p.next_try_at <= ${now} and s.ended_at is null
         and (s.cancel_on is null or s.cancel_on > p.starts_on)
+        and exists (select from cards c where c.account_id = s.account_id and c.replaced_at is null)
       order by p.next_try_at limit ${atMost}
       for update of p, s skip locked
+    ), ready as (
+      select d.id as period_id, c.*,
+        c.id is not null and c.refused_because is null and (
+          select count(*) from charges t
+          where t.account_id = d.account_id and t.created_at > ${later(now, -TRIES_WITHIN_MS)}
+            and t.outcome in ('declined', 'sent', 'unknown') and (t.gateway_token = c.gateway_token or t.number_id = c.number_id)
+        ) < ${MOST_TRIES} as can_be_charged
+      from due d left join cards c on c.account_id = d.account_id and c.replaced_at is null
+        and c.is_backup = (d.next_card = 'backup')
+    ), passed_over as (
+      update periods p set next_try_at = ${settleAt} from ready where p.id = ready.period_id and not can_be_charged returning p.id
     ), claimed as (
-      update periods p set state = 'charging', tries = tries + 1, next_try_at = ${settleAt}
-      from ready where p.id = ready.id
+      update periods p set state = 'charging', tries = tries + 1, next_try_at = ${settleAt},
+        retries = retries + (failed_at is not null and try_because is distinct from 'backup')::integer,
+        has_retried_soon = has_retried_soon or try_because is not distinct from 'bank-busy'
+      from ready where p.id = ready.period_id and can_be_charged
       returning ready.*
+    ), noted as (
+      insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
+        expires_year, holder, number_id, outcome, created_at)
+      select 'renewal-' || gen_random_uuid(), c.period_id, c.account_id, ${gateway}, c.gateway_token, i.total_cents, c.brand,
+        c.last_four, c.expires_month, c.expires_year, c.holder, c.number_id, 'sent', ${now}
+      from claimed c join invoices i on i.period_id = c.period_id and i.order_id is null
+      returning key, gateway_token as token, amount_cents as amount
     )
-    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month,
-      expires_year, holder, outcome, created_at)
-    select 'renewal-' || gen_random_uuid(), c.id, c.account_id, ${gateway}, c.gateway_token, i.total_cents, c.brand,
-      c.last_four, c.expires_month, c.expires_year, c.holder, 'sent', ${now}
-    from claimed c join invoices i on i.period_id = c.id and i.order_id is null
-    returning key, gateway_token as token, amount_cents as amount`)
+    select key, token, amount, null::bigint as "periodId" from noted
+    union all select null, null, null, id from passed_over`)
 }
 
 /**

@@ -5,7 +5,8 @@ import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import { LAST_DAY_AFTER_MS } from './dunning.ts'
 import { announceEndsOfHolds } from './hold-notices.ts'
 import { claimDuePeriods, claimUnsettled, openPeriod } from './periods.ts'
-import { beginLastDay, settlePeriodCharge } from './settle-period.ts'
+import { settlePeriodCharge } from './settle-period.ts'
+import { beginLastDay, endWithoutTry, listEndedWithoutTry, passOver } from './unpaid-month.ts'
 
 export type RenewDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'payments'>
 
@@ -20,8 +21,8 @@ const MOST_ROUNDS = 50_000
 const MOST_LEFT_OUT = 1_000
 
 /**
- * Processes everything that is due now: months that begin or end, charges, last days, and charges with lost
- * answers. Any number of instances may run it at once, and may be killed at any point. After days of downtime
+ * Processes everything that is due now: months that begin or end, charges, last days, unpaid accounts that
+ * end, and charges with lost answers. Any number of instances may run it at once, and may be killed at any point. After days of downtime
  * it repeats until every due month has its charge. A failure does not block other subscriptions, and is
  * thrown at the end. A stopping process begins nothing more, and waits only for the charges that it has sent.
  */
@@ -31,7 +32,8 @@ export async function renewDue(deps: RenewDeps, mayGoOn = () => true): Promise<n
   for (let round = 0; round < MOST_ROUNDS && mayGoOn(); round += 1) {
     let taken = 0
     const leftOut = countLeftOut(run)
-    for (const stage of [openDue, chargeDue, settleLost, beginLastDays]) taken += await stage(deps, run)
+    for (const stage of [openDue, chargeDue, settleLost, beginLastDays, endWithoutTries])
+      taken += await stage(deps, run)
     steps += taken
     const failed = countLeftOut(run)
     if ((taken === 0 && failed === leftOut) || failed >= MOST_LEFT_OUT) break
@@ -66,7 +68,7 @@ async function openDue(deps: RenewDeps, run: Run): Promise<number> {
  * by another instance.
  */
 async function chargeDue(deps: RenewDeps, run: Run): Promise<number> {
-  const { db, clock, config, payments } = deps
+  const { db, clock, jobs, config, payments } = deps
   const turns = Array.from({ length: BATCH }, (_, turn) => turn)
   let hasMore = true
   return eachOf(turns, CHARGES_AT_ONCE[db.kind], run, async () => {
@@ -78,6 +80,8 @@ async function chargeDue(deps: RenewDeps, run: Run): Promise<number> {
       hasMore = false
       return false
     }
+    if (charge.periodId !== null)
+      return db.transaction((tx) => passOver(tx, { jobs, config, now }, charge.periodId))
     const outcome = await payments.charge({ ...charge, isRenewal: true })
     await settlePeriodCharge(deps, charge.key, outcome)
     return true
@@ -109,6 +113,16 @@ async function beginLastDays(deps: RenewDeps, run: Run): Promise<number> {
     db.transaction((tx) => beginLastDay(tx, { jobs, config, now }, id)),
   )
   return eachOf(near, AT_ONCE[db.kind], run, begin)
+}
+
+async function endWithoutTries(deps: RenewDeps, run: Run): Promise<number> {
+  const { db, clock, jobs, config } = deps
+  const now = clock.now()
+  const ended = await listEndedWithoutTry(db, now, { leaveOut: run.periods, atMost: BATCH })
+  const end = leavingOut(run.periods, ({ id }) =>
+    db.transaction((tx) => endWithoutTry(tx, { jobs, config, now }, id)),
+  )
+  return eachOf(ended, AT_ONCE[db.kind], run, end)
 }
 
 function leavingOut(failed: number[], work: (one: { id: number }) => Promise<boolean>) {

@@ -4,34 +4,23 @@ import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
 import { noteCardChanged, putCardOnFile } from '#server/billing/cards/cards.ts'
 import { uncountRequestedCharge } from '#server/billing/cards/charge-card.ts'
 import { returnCredit } from '#server/billing/invoices/invoices.ts'
-import {
-  expiredMail,
-  postLastDay,
-  postPaymentFailed,
-  postRenewalReceipt,
-} from '#server/billing/invoices/mails.ts'
+import { postRenewalReceipt } from '#server/billing/invoices/mails.ts'
 import { lookAgainLater, returnPayment } from '#server/billing/orders/give-back.ts'
-import { type NotedCharge, settleCharge } from '#server/billing/orders/order.ts'
-import { endSubscription } from '#server/billing/subscriptions/subscription.ts'
+import { type NotedCharge, settleCharge, settleDeclinedCharge } from '#server/billing/orders/order.ts'
 import type { Deps } from '#server/deps.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
-import type { DeclineReason, FoundCharge } from '#server/ports/payments.ts'
-import { afterRefusal, plannedTryAt } from './dunning.ts'
+import type { FoundCharge, Refusal } from '#server/ports/payments.ts'
+import { type Failing, failMonth } from './unpaid-month.ts'
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>
 /** `returned`: the account ended during the charge, so it is refunded. */
 export type SettledAs = 'paid' | 'declined' | 'confirming' | 'released' | 'returned'
 
-type Open = {
-  periodId: number
-  subscriptionId: number
-  accountId: number
-  failedAt: Date | null
-  lastDayAt: Date | null
+type Open = Failing & {
   endsAt: Date
   hasEnded: boolean
   cents: number
@@ -69,7 +58,7 @@ export async function settlePeriodCharge(
         await settlePaid(tx, mailDeps, open, key, found.reference)
         return 'paid'
       case 'declined':
-        await settleDeclined(tx, mailDeps, open, key, found.reason, isByHand)
+        await settleDeclined(tx, mailDeps, open, key, found, isByHand)
         return 'declined'
       case 'unknown':
         await settleCharge(tx, key, { outcome: 'unknown' }, now)
@@ -90,10 +79,12 @@ export async function settlePeriodCharge(
 function lockOpen(tx: Db, key: string): Promise<Open | undefined> {
   return tx.maybe<Open>(sql`
     select p.id as "periodId", s.id as "subscriptionId", s.account_id as "accountId", p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
+      p.last_day_at as "lastDayAt", p.retries, p.has_retried_soon as "hasRetriedSoon", p.next_card as "nextCard",
+      p.try_because as "tryBecause", p.planned_try_at as "plannedTryAt", a.time_zone as zone, p.ends_at as "endsAt", s.ended_at is not null as "hasEnded",
       c.amount_cents as cents, c.created_at as "chargedAt", c.asked_by as "askedBy",
       c.asked_ip as ip, c.asked_device as device
     from charges c join periods p on p.id = c.period_id join subscriptions s on s.id = p.subscription_id
+    join accounts a on a.id = s.account_id
     where c.key = ${key} and c.outcome in ('sent', 'unknown')
     for update of c, p, s`)
 }
@@ -165,61 +156,32 @@ async function settleDeclined(
   mailDeps: MailDeps,
   open: Open,
   key: string,
-  reason: DeclineReason,
+  refusal: Refusal,
   isByHand: boolean,
 ): Promise<void> {
-  const { now } = mailDeps
-  await settleCharge(tx, key, { outcome: 'declined', reason }, now)
-  if (open.hasEnded) {
-    await giveUp(tx, open.periodId, now)
-    return
+  await settleDeclinedCharge(tx, key, refusal, mailDeps.now)
+  if (open.hasEnded) await giveUp(tx, open.periodId, mailDeps.now)
+  else {
+    const isTryOfCustomer = isByHand || open.askedBy !== null
+    await failMonth(tx, mailDeps, open, { isTryOfCustomer, isMailed: !isByHand })
   }
-  const failedAt = open.failedAt ?? now
-  const next = afterRefusal(failedAt, open.lastDayAt, now)
-  // A manual payment, even one found declined late, does not replace the last retry.
-  if (next.kind === 'expire' && !isByHand && !open.askedBy) {
-    await tx.run(sql`update periods set state = 'past_due' where id = ${open.periodId}`)
-    await endSubscription(tx, { id: open.subscriptionId, accountId: open.accountId }, 'expired', now)
-    await mailOwner(txOf(tx, mailDeps), open.accountId, expiredMail)
-    return
-  }
-  const nextTryAt = next.kind === 'expire' ? now : next.at
-  await tx.run(sql`
-    update periods set state = 'past_due', failed_at = ${failedAt}, next_try_at = ${nextTryAt} where id = ${open.periodId}`)
-  await tx.run(sql`
-    update accounts set status = 'past_due', status_since = ${now} where id = ${open.accountId} and status = 'active'`)
-  if (next.kind === 'last-day') await beginLastDay(tx, mailDeps, open.periodId)
-  else if (!isByHand || !open.failedAt) await postPaymentFailed(tx, mailDeps, open.periodId)
-}
-
-/** Begins the last 24 hours, once per open month, and notifies the owner. */
-export async function beginLastDay(tx: Db, mailDeps: MailDeps, periodId: number): Promise<boolean> {
-  const { now } = mailDeps
-  const begun = await tx.maybe(sql`
-    with begun as (
-      update periods set last_day_at = ${now} where id = ${periodId} and state = 'past_due' and last_day_at is null
-      returning subscription_id
-    ), paused as (
-      -- An account that is still being set up stays so.
-      update accounts a set status = '24h_past_due', status_since = ${now}
-      from begun join subscriptions s on s.id = begun.subscription_id
-      where a.id = s.account_id and a.status = 'past_due'
-    )
-    select 1 from begun`)
-  if (begun) await postLastDay(tx, mailDeps, periodId)
-  return begun !== undefined
 }
 
 /**
  * The charge never reached the bank. An automatic one is resent with a new key. After a manual payment, which
  * may have used another card, the card on file is charged at the announced time.
  */
-async function release(tx: Db, open: Open, now: Date): Promise<void> {
-  const { askedBy, failedAt, lastDayAt, chargedAt } = open
-  const nextTryAt = askedBy && failedAt ? (plannedTryAt(failedAt, lastDayAt, chargedAt) ?? now) : now
+async function release(
+  tx: Db,
+  { periodId, askedBy, failedAt, plannedTryAt }: Open,
+  now: Date,
+): Promise<void> {
+  const isTryOfCustomer = askedBy !== null
   await tx.run(sql`
-    update periods set state = case when failed_at is null then 'due' else 'past_due' end, next_try_at = ${nextTryAt}
-    where id = ${open.periodId}`)
+    update periods set state = case when failed_at is null then 'due' else 'past_due' end,
+      next_try_at = ${isTryOfCustomer && failedAt ? plannedTryAt : now},
+      retries = retries - (${!isTryOfCustomer} and failed_at is not null and try_because is distinct from 'backup')::integer
+    where id = ${periodId}`)
 }
 
 /** The account ended during the charge: it is refunded. */

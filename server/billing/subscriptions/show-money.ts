@@ -15,17 +15,19 @@ import { hasExpired } from '#server/billing/cards/card-form.ts'
 import { findCard } from '#server/billing/cards/cards.ts'
 import { type BillOfMonth, billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
-import { lastTryAt } from '#server/billing/renewals/dunning.ts'
+import { endOfDunning } from '#server/billing/renewals/dunning.ts'
+import { findNextTry, sayRefusedForGood, showNextTry } from '#server/billing/renewals/say-next.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import { isOnHoldOn, itemsOnHold } from './plan-items.ts'
 
 type Open = {
+  periodId: number
   cents: number
   number: string
   state: 'due' | 'charging' | 'past_due'
-  nextTryAt: string
+  nextTryAt: string | null
   failedAt: string | null
   lastDayAt: string | null
 }
@@ -61,9 +63,11 @@ export async function showMoney(
   const card = await findCard(db, accountId)
   const found = await findStanding(db, accountId)
   const billing = found && project(found)
+  const open = billing?.open && billing.endedAt === null ? await showOpen(db, billing.open, now) : null
   const isLeaving = billing?.endedAt === null && billing.cancelOn !== null
   return {
     ...(billing ? moneyOf(billing, now) : nothing),
+    open,
     card: card
       ? {
           brand: card.brand,
@@ -86,7 +90,6 @@ export function only<Key extends keyof MoneyValues>(
 
 const nothing = {
   nextCharge: null,
-  open: null,
   hold: null,
   holdOffer: null,
   cancellation: null,
@@ -95,8 +98,8 @@ const nothing = {
   reactivateBy: null,
 }
 
-function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
-  const { zone, accountZone, nextAt, nextOn, open, change, heldFrom, heldUntil, cancelOn } = billing
+function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card' | 'open'> {
+  const { zone, accountZone, nextAt, nextOn, change, heldFrom, heldUntil, cancelOn } = billing
   const isRunning = billing.endedAt === null
   const nextItems = change && nextOn && change.from <= nextOn ? change.items : billing.items
   const isOnHoldNext = nextOn !== null && isOnHoldOn(nextOn, heldFrom, heldUntil)
@@ -112,7 +115,6 @@ function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card'> {
             lastMomentToCancel: formatMoment(accountZone, later(nextAt, -MINUTE)),
           }
         : null,
-    open: isRunning && open ? openInvoiceOf(open, accountZone, now) : null,
     hold:
       isRunning && heldFrom && heldUntil && momentOf(zone, heldUntil) > now
         ? {
@@ -155,17 +157,22 @@ function lastDayToReactivate({ endedAt, isFraud, zone }: BillingState, now: Date
   return until && until > now && !isFraud ? dayBefore(dayIn(zone, until)) : null
 }
 
-function openInvoiceOf(open: Open, accountZone: string, now: Date): OpenInvoice {
-  const { cents, number, state, failedAt, lastDayAt } = open
-  const nextTryAt = new Date(open.nextTryAt)
-  const lastAt = failedAt && lastTryAt(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
+async function showOpen(db: Db, open: Open, now: Date): Promise<OpenInvoice> {
+  const { periodId, cents, number, state, failedAt, lastDayAt } = open
+  const next = await findNextTry(db, periodId)
+  const { zone } = next
+  const nextTryAt = open.nextTryAt === null ? null : new Date(open.nextTryAt)
+  const endsAt = failedAt && endOfDunning(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
+  const isPastDue = state === 'past_due'
   return {
     cents,
     number,
-    nextTry: state === 'past_due' ? formatMoment(accountZone, nextTryAt) : null,
-    pausedSince: failedAt ? formatMoment(accountZone, new Date(failedAt)) : null,
+    nextTry: isPastDue && nextTryAt ? formatMoment(zone, nextTryAt) : null,
+    sayNextTry: isPastDue ? showNextTry(next, now) : '',
+    sayRefused: isPastDue ? sayRefusedForGood(next) : '',
+    pausedSince: failedAt ? formatMoment(zone, new Date(failedAt)) : null,
     // If the next retry is late because of downtime, it is still the last one.
-    endsAt: lastAt ? formatMoment(accountZone, lastAt > nextTryAt ? lastAt : nextTryAt) : null,
+    endsAt: endsAt ? formatMoment(zone, nextTryAt && endsAt < nextTryAt ? nextTryAt : endsAt) : null,
     isConfirming: state === 'charging',
   }
 }
@@ -183,7 +190,7 @@ function findStanding(db: Db, accountId: number): Promise<BillingState | undefin
       (select coalesce(sum(r.cents), 0)::integer from credits r where r.account_id = s.account_id) as "creditCents",
       (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,
-      (select jsonb_build_object('cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,
+      (select jsonb_build_object('periodId', p.id, 'cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,
           'failedAt', p.failed_at, 'lastDayAt', p.last_day_at)
         from periods p join invoices i on i.period_id = p.id and i.order_id is null
         where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) as open

@@ -11,6 +11,7 @@ import { mailOwner } from '#server/accounts/accounts.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
+import { findPayableCard } from '#server/billing/cards/card-tries.ts'
 import { findCard, listCardCountries, noteCardChanged, putCardOnFile } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
@@ -60,6 +61,11 @@ export async function payOpen(deps: Deps, payer: Payer): Promise<Answer | Refuse
   const { accountId } = payer
   const card = await findCard(deps.db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
+  const open = await findOpenBalance(deps.db, accountId)
+  if (open && !open.isCharging && !isOtherAmount(open, payer)) {
+    const payable = await findPayableCard(deps.db, accountId, deps.clock.now())
+    if (isRefused(payable)) return payable
+  }
   return answerOf(await payOpenBalance(deps, payer, { kind: 'on-file', card }))
 }
 

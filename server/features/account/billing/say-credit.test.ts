@@ -15,6 +15,8 @@ const open = {
   cents: 149_00,
   number: 'R-7',
   nextTry: null,
+  sayNextTry: '',
+  sayRefused: '',
   pausedSince: null,
   endsAt: null,
   isConfirming: false,

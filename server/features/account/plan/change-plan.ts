@@ -12,7 +12,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { findSeatObstacle, seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
-import { findCard } from '#server/billing/cards/cards.ts'
+import { findPayableCard } from '#server/billing/cards/card-tries.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import {
@@ -38,7 +38,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
-import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
+import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
@@ -112,12 +112,11 @@ async function checkAndPay(
   const next = preview.hasLess ? { on: plan.month.to, items: preview.itemsNext } : null
   const change = { ...changeOf(plan, preview, next), agentId, origin }
   if (preview.nowCents === 0) return changeWithoutCharge(deps, accountId, plan, change)
-  const card = due.cents > 0 ? await findCard(db, accountId) : null
-  if (card === undefined) return refuse('invalid-fields', { errors: paymentMessages.noCardOnFile })
+  const paying = due.cents > 0 ? await findPayableCard(db, accountId, now) : null
+  if (isRefused(paying)) return paying
   const { cents: amountCents, creditCents } = due
   const paid = { ...order, amountCents, creditCents, subject: change, ip: visitor.ip }
   const check = (tx: Db) => refusalUnlessSame(tx, accountId, plan, now)
-  const paying = card && { kind: 'on-file' as const, card }
   return answerOfOrder(await payOrder(deps, paid, paying, check), 'changed')
 }
 

@@ -11,7 +11,8 @@ import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
-import { findCard, listCardCountries } from '#server/billing/cards/cards.ts'
+import { findPayableCard } from '#server/billing/cards/card-tries.ts'
+import { listCardCountries } from '#server/billing/cards/cards.ts'
 import type { PayingCard } from '#server/billing/cards/charge-card.ts'
 import { typedCardOf } from '#server/billing/cards/take-card.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
@@ -143,8 +144,7 @@ async function cardFor(
   form?: CardForm,
 ): Promise<PayingCard | Refused> {
   if (form) return typedCardOf(deps, accountId, form, visitor)
-  const card = await findCard(deps.db, accountId)
-  return card ? { kind: 'on-file', card } : refuse('invalid-fields', { errors: messages.noCardOnFile })
+  return findPayableCard(deps.db, accountId, deps.clock.now())
 }
 
 /** Every item is free, so the gateway is not called. */

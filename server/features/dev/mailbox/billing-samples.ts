@@ -38,12 +38,21 @@ const bill: Invoice = {
   note: 'Your monthly bill.',
   startsOn: '2026-11-15',
   endsOn: '2026-12-15',
-  nextTryAt: new Date('2026-11-18T15:00:00Z'),
   failedAt: now,
   lastDayAt: null,
   ...card,
-  nextBrand: 'Mastercard',
-  nextLastFour: '4444',
+  next: {
+    at: new Date('2026-11-18T15:00:00Z'),
+    because: 'usual',
+    card: 'first',
+    next: card,
+    first: { ...card, refusedBecause: null },
+    zone: dana.timeZone,
+  },
+}
+const refusedForGood: Invoice = {
+  ...bill,
+  next: { ...bill.next, at: null, because: null, first: { ...card, refusedBecause: 'closed' } },
 }
 const next = {
   says: 'The next charge is on December 15, 2026.',
@@ -81,7 +90,8 @@ export function billingSamples(site: Site): Sample[] {
       renewalReceiptMail(bill, site, next),
       renewalReceiptMail({ ...bill, brand: null, lastFour: null }, site, undefined),
       paymentFailedMail(bill, site, { linkToken, now }),
-      lastDayMail(bill, site, linkToken),
+      paymentFailedMail(refusedForGood, site, { linkToken, now }),
+      lastDayMail(bill, site, { linkToken, now }),
     ),
     ...toOwner(
       expiredMail(dana, site),

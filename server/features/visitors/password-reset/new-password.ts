@@ -17,6 +17,7 @@ import {
   waysBackFrom,
 } from '#server/accounts/taken-back.ts'
 import { dropCardEnteredBy } from '#server/billing/cards/cards.ts'
+import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
 import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
@@ -169,7 +170,8 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
   const { nextId, nextRole, at } = handOver
   const next = await findOwner(tx, accountId)
   await undoOwnerChange(tx, handOver, now)
-  await dropCardEnteredBy(tx, { accountId, agentId: nextId, since: at }, now)
+  if (await dropCardEnteredBy(tx, { accountId, agentId: nextId, since: at }, now))
+    await replanTries(tx, accountId, now)
   await endHandOversOf(tx, nextId, 'handed-over', now)
   const details = { agentId: nextId }
   await tx.audit({ actor: { agentId }, accountId, origin, action: 'hand-over-undone', details })

@@ -62,7 +62,7 @@ export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTilePr
 
 /** What is paused, what comes next, and when the account ends, so that nothing comes as a surprise. */
 function Consequence({ open }: { open: OpenInvoice }) {
-  const { pausedSince, nextTry, endsAt } = open
+  const { pausedSince, sayNextTry, sayRefused, endsAt } = open
   return (
     <>
       {pausedSince && (
@@ -70,7 +70,8 @@ function Consequence({ open }: { open: OpenInvoice }) {
           {`Your service has been paused since ${pausedSince}. Calling, connected apps and everyone else’s sign-in work again as soon as you pay. Nothing in the account is lost.`}
         </p>
       )}
-      {nextTry && <p>{`Unless you pay first, we will try the card on file again on ${nextTry}.`}</p>}
+      {sayRefused && <p>{`${sayRefused} Pay with another card.`}</p>}
+      {sayNextTry && <p>{sayNextTry}</p>}
       {endsAt && <p>{`If it is still unpaid, the account ends on ${endsAt}.`}</p>}
     </>
   )

@@ -1,0 +1,29 @@
+import type { DeclineReason, Refusal } from '#server/ports/payments.ts'
+
+/**
+ * What a refusal means for the next automatic try. `never`: this card is not charged automatically again.
+ * `payday`: when there is money in the account. `soon`: once within hours. `usual`: 1, 3, 5 and 7 days.
+ */
+export type RetryClass = 'never' | 'payday' | 'soon' | 'usual'
+
+const classes: Record<DeclineReason, RetryClass> = {
+  closed: 'never',
+  lost: 'never',
+  stolen: 'never',
+  revoked: 'never',
+  'do-not-retry': 'never',
+  expired: 'never',
+  'wrong-number': 'never',
+  'insufficient-funds': 'payday',
+  busy: 'soon',
+  velocity: 'soon',
+  'try-later': 'soon',
+  declined: 'usual',
+  'wrong-code': 'usual',
+  'wrong-address': 'usual',
+}
+
+/** What the gateway calls final is final, whatever the reason. */
+export function classOf({ reason, isHard }: Pick<Refusal, 'reason' | 'isHard'>): RetryClass {
+  return isHard ? 'never' : classes[reason]
+}
