@@ -13,12 +13,14 @@ import {
   fillCard,
   goToBilling,
   heading,
+  newEmail,
   next,
   PASSWORD,
   payNow,
   SAVE,
   STEP_1,
   STEP_2,
+  sameHere,
   watchBodies,
 } from './kit/sign-up.ts'
 import { expect, fillIn, holdScripts, hydrated, open, test } from './kit/visitor.ts'
@@ -92,6 +94,34 @@ test('text typed before the script loads stays, a draft fills in the rest, and N
   await expect(field(page, 'Full name')).toHaveValue('Robin Sato')
   await expect(field(page, 'State')).toHaveValue('IL')
 })
+
+for (const [speed, rate] of [
+  ['full', 1],
+  ['a quarter of the', 4],
+] as const) {
+  test(`what is typed and ticked while step one hydrates stays, at ${speed} speed`, async ({ page }) => {
+    const processor = await page.context().newCDPSession(page)
+    await processor.send('Emulation.setCPUThrottlingRate', { rate })
+    const email = newEmail()
+    const scripts = await holdScripts(page)
+    await page.goto(STEP_1, { waitUntil: 'commit' })
+    await field(page, 'Full name').fill('Dana Whitfield')
+    await sameHere(page).check()
+    await field(page, 'Email').focus()
+    scripts.release()
+    await page.keyboard.type(email)
+    // Looks the email up if the form is hydrated by then.
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(email)
+    await hydrated(page)
+    await expect(next(page)).toBeEnabled()
+    await expect(field(page, 'Email')).toHaveValue(email)
+    await expect(field(page, 'Confirm email')).toHaveValue(email)
+    await expect(field(page, 'Confirm email')).toBeFocused()
+    await expect(field(page, 'Full name')).toHaveValue('Dana Whitfield')
+    await expect(sameHere(page)).toBeChecked()
+  })
+}
 
 test("later steps' scripts are fetched while step one is filled in, the fingerprint in step two [EXT-01]", async ({
   page,

@@ -23,4 +23,6 @@ async function hydrate(): Promise<void> {
       </Hydrated>,
     )
   })
+  // From now on React answers presses itself: it hydrates first what is pressed.
+  document.documentElement.dataset.answers = ''
 }

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -92,7 +92,9 @@ export function showHtml(part: ReactNode, sheet = '', common = shared): () => Pr
   const whole = <Hydrated>{part}</Hydrated>
   place.innerHTML = renderToString(whole)
   return async () => {
-    root = hydrateRoot(place, whole, { onRecoverableError: (error) => complaints.push(error) })
+    startTransition(() => {
+      root = hydrateRoot(place, whole, { onRecoverableError: (error) => complaints.push(error) })
+    })
     await vi.waitUntil(() => document.documentElement.dataset.hydrated, { timeout: 10_000 })
   }
 }

@@ -94,8 +94,8 @@ const scriptNotLoaded =
 /**
  * Scripts that load while the page is being painted delay the paint, so they are requested after it, all at
  * once. A page that is not painted (its tab is hidden, or its browser does not report paints) hydrates after
- * one second. If a button that needs the script is pressed before hydration, the press is replayed
- * afterwards.
+ * one second. If a button that needs the script is pressed before React listens, the press is replayed, and
+ * hydrates that button first.
  *
  * A script that cannot be loaded (the connection failed, or a new release has replaced it) leaves buttons that do nothing:
  * then a message says so, above what the page or its open dialog shows. Each further one says it again. Whoever is typing is
@@ -111,7 +111,7 @@ if(!document.activeElement.matches('input,select,textarea'))told.scrollIntoView(
 function remember(event){pressed=event.target.closest('button[type=button]:not([popovertarget])')||pressed}
 document.addEventListener('click',remember,true);
 new MutationObserver(function(seen,observer){observer.disconnect();document.removeEventListener('click',remember,true);
-if(pressed)pressed.click()}).observe(root,{attributeFilter:['data-hydrated']});
+if(pressed)pressed.click()}).observe(root,{attributeFilter:['data-answers']});
 function hydrate(){if(started)return;started=true;var page=document.getElementById('page-props').dataset;
 page.scripts.split(' ').forEach(function(script){var link=document.createElement('link');
 link.rel='modulepreload';link.href=script;document.head.appendChild(link)});import(page.entry)}

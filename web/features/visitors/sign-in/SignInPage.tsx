@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
 import { PostedChooser } from '#web/choose-account/choosers.ts'
+import { Boundary } from '#web/Hydrated.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { BrandMark } from '#web/ui/BrandMark.tsx'
 import { isMobileHere } from '#web/ui/is-mobile-here.ts'
@@ -33,6 +34,14 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
   const isSentAway = !isPaymentOnly && (values.isMobile || (isHydrated && isMobileHere()))
   useLatePart(MobileNotice, isSentAway)
   const [isRefused, setRefused] = useState(values.sent?.errors !== undefined)
+  const panel = useMemo(
+    () => (
+      <Boundary>
+        <SignInPanel values={values} provider={provider} />
+      </Boundary>
+    ),
+    [values, provider],
+  )
   const banner = values.banner && <StatusBanner banner={values.banner} provider={provider} />
   const followed = values.banner && values.setUp && (
     <RegisteredBanner banner={values.banner} provider={provider} start={values.setUp} />
@@ -43,7 +52,7 @@ export function SignInPage({ values, query, provider, now }: PageProps<'sign-in'
     <Layout
       provider={provider}
       now={now}
-      panel={<SignInPanel values={values} provider={provider} />}
+      panel={panel}
       notice={isSentAway && <MobileNotice open provider={provider} news={banner} />}
     >
       {!isOver && (followed ?? banner)}

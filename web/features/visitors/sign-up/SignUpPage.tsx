@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#contract/calendar/time-zones.ts'
 import { linesOf, quantitiesOf, totalOf } from '#contract/catalogue/plan.ts'
 import type { Region } from '#contract/catalogue/regions.ts'
@@ -11,6 +11,7 @@ import { SelectField } from '#web/form/SelectField.tsx'
 import { SubmitButton } from '#web/form/SubmitButton.tsx'
 import { TextField } from '#web/form/TextField.tsx'
 import { useLeaving } from '#web/form/use-leaving.ts'
+import { Boundary } from '#web/Hydrated.tsx'
 import { ConfirmingBanner } from '#web/orders/ConfirmingBanner.tsx'
 import { Layout } from '#web/ui/Layout.tsx'
 import { type CustomerValues, NEW_STEPS, titleOfStep } from './new-wizard.ts'
@@ -29,6 +30,7 @@ import { PAID, useSignUpContext, useTitle } from './wizard-parts.ts'
 export function SignUpPage(props: PageProps<'sign-up'>) {
   const { query, provider, now } = props
   const { values, error, confirm } = useSignUpContext(props.values)
+  const lines = useMemo(() => linesOf(quantitiesOf(query), values.prices), [query, values.prices])
   const [round, setRound] = useState(0)
   /** What was last cleared, for undo. Not stored. */
   const [cleared, setCleared] = useState<Partial<CustomerValues>>()
@@ -46,7 +48,7 @@ export function SignUpPage(props: PageProps<'sign-up'>) {
       key={round}
       {...props}
       values={values}
-      lines={linesOf(quantitiesOf(query), values.prices)}
+      lines={lines}
       contextError={error}
       onPriceDoubt={confirm}
       cleared={cleared}
@@ -81,14 +83,23 @@ function NewWizard({ children, contextError, ...props }: NewWizardProps) {
   const { BillingStep, customerForm } = wizard
   const { step, hasSeenBilling, refusal, isPaid } = wizard.state
   // What was paid, perhaps in another tab, may differ from the plan in this URL.
-  const progress = { provider, query, lines: isPaid ? [] : lines, step, steps: NEW_STEPS }
+  const summary = useMemo(() => {
+    const progress = { provider, query, lines: isPaid ? [] : lines, step, steps: NEW_STEPS }
+    return {
+      panel: (
+        <Boundary>
+          <ProgressPanel {...progress} />
+        </Boundary>
+      ),
+      bar: <Boundary>{!isPaid && <PlanBar {...progress} />}</Boundary>,
+    }
+  }, [provider, query, lines, isPaid, step])
   const question = useLeaveQuestion(wizard.isTyped)
   useTitle(provider, isPaid ? PAID : titleOfStep(step))
   const region = values.regions.find((entry) => entry.value === customerForm.values.state)
   return children({
     onSignUp: question.ask,
-    panel: <ProgressPanel {...progress} />,
-    bar: !isPaid && <PlanBar {...progress} />,
+    ...summary,
     content: isPaid ? (
       <PaidView />
     ) : (
