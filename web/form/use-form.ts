@@ -80,8 +80,13 @@ export function useForm<Name extends string>(described: FormDescription<Name>): 
   })
 
   useEffect(() => {
-    const names = Object.keys(latest.current.state.fields) as Name[]
-    if (element.current) dispatch({ kind: 'found', values: readValues(element.current, names) })
+    if (!element.current) return
+    const { fields } = latest.current.state
+    const names = Object.keys(fields) as Name[]
+    const found = readValues(element.current, names)
+    // As a rule nothing was typed yet, and nothing has to be rendered again.
+    if (names.every((name) => found[name] === undefined || found[name] === fields[name].value)) return
+    dispatch({ kind: 'found', values: found })
   }, [])
 
   const { writes, refusals } = state
