@@ -57,7 +57,7 @@ export async function replanTries(
 ): Promise<void> {
   const unpaid = await lockUnpaid(tx, accountId)
   if (!unpaid) return
-  const plan = await planOnCard(tx, unpaid, await listCards(tx, accountId), now)
+  const plan = await planOnCard(tx, unpaid, await listCards(tx, accountId), now, { isUpdated })
   await savePlan(tx, unpaid, plan.at && isUpdated ? { ...plan, at: now, because: 'card-updated' } : plan)
 }
 
@@ -74,11 +74,18 @@ export async function savePlan(
 }
 
 /** On the first card that its bank has not refused for good. */
-async function planOnCard(tx: Db, unpaid: Unpaid, cards: readonly Card[], now: Date): Promise<Plan> {
+async function planOnCard(
+  tx: Db,
+  unpaid: Unpaid,
+  cards: readonly Card[],
+  now: Date,
+  { isUpdated = false } = {},
+): Promise<Plan> {
   const { accountId, periodId, failedAt, lastDayAt } = unpaid
   const card = cards.find(({ refusedBecause }) => refusedBecause === null)
   if (!card) return { at: null }
-  const refusal = await lastRefusal(tx, periodId, card)
+  // What its bank said of the card before the update no longer holds.
+  const refusal = isUpdated ? undefined : await lastRefusal(tx, periodId, card)
   const planned = planTry(unpaid, refusal ? classOf(refusal) : 'usual', now)
   if (!planned) return { at: null }
   const asked = card.isBackup ? 'backup' : 'first'
