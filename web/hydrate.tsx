@@ -1,5 +1,6 @@
 import { type ComponentType, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { CurrentPage } from './CurrentPage.tsx'
 import { Hydrated } from './Hydrated.tsx'
 import { componentOf, type PageModule } from './page-module.ts'
 
@@ -19,7 +20,7 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       root,
       <Hydrated>
-        <Page {...props} />
+        <CurrentPage Page={Page} props={props} />
       </Hydrated>,
     )
   })

@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import { CurrentPage } from './CurrentPage.tsx'
 import { Hydrated } from './Hydrated.tsx'
 import type { PageTable } from './page-table.ts'
 
@@ -22,7 +23,7 @@ export async function render<Props extends object>(
   const { title, description, file, hasNoScript } = table.pages[name] ?? { title: '', file: '' }
   const html = renderToString(
     <Hydrated>
-      <Page {...props} />
+      <CurrentPage Page={Page} props={props} />
     </Hydrated>,
   )
   const shown = typeof title === 'function' ? title(props) : title

@@ -8,6 +8,7 @@ import { page as tab } from 'vitest/browser'
 import type { PageProps, PageValues } from '#contract/page-values.ts'
 import type { PageName } from '#contract/pages.ts'
 import { sendBy, sendOnce } from '#web/api.ts'
+import { CurrentPage } from '#web/CurrentPage.tsx'
 import { Hydrated } from '#web/Hydrated.tsx'
 import { productPages } from '#web/pages.tsx'
 import shared from '#web/styles/shared.css?inline'
@@ -83,7 +84,7 @@ export async function showPageHtml<Name extends PageName>(page: Name, options: S
     now: options.now ?? NOW,
   } as PageProps
   const Page = await productPages.load(page, props)
-  return showHtml(<Page {...props} />, productPages.stylesOf(page))
+  return showHtml(<CurrentPage Page={Page} props={props} />, productPages.stylesOf(page))
 }
 
 /** A part of a page before its script has loaded. The returned function hydrates it. */

@@ -7,7 +7,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeAccount } from '#web/account/describe-account.ts'
-import { useCurrentProps } from '#web/account/use-current-props.ts'
+import { useRenew } from '#web/account/use-renew.ts'
 import { useStepUp } from '#web/account/use-step-up.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
@@ -26,8 +26,8 @@ import { OpenTile } from './OpenTile.tsx'
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
  * that states its purpose.
  */
-export function BillingPage(initial: PageProps<'billing'>) {
-  const { props, renew } = useCurrentProps(initial)
+export function BillingPage(props: PageProps<'billing'>) {
+  const renew = useRenew(props.page)
   const { values } = props
   if (!values.isPhone) {
     return (

@@ -4,7 +4,7 @@ import { formatAmount } from '#contract/catalogue/money.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { useCurrentProps } from '#web/account/use-current-props.ts'
+import { useRenew } from '#web/account/use-renew.ts'
 import { send } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { useOpenBalance } from '#web/orders/use-open-balance.ts'
@@ -15,8 +15,8 @@ import { CardTile } from './CardTile.tsx'
 import { OpenTile } from './OpenTile.tsx'
 
 /** Opened from a mailed link: pays the unpaid invoice without signing in, and nothing else. */
-export function PayPage(initial: PageProps<'pay'>) {
-  const { props, renew } = useCurrentProps(initial)
+export function PayPage(props: PageProps<'pay'>) {
+  const renew = useRenew(props.page)
   const { values, provider, now } = props
   const { due } = values
   return (

@@ -20,7 +20,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { describeAccount } from '#web/account/describe-account.ts'
-import { useCurrentProps } from '#web/account/use-current-props.ts'
+import { useRenew } from '#web/account/use-renew.ts'
 import { useCall } from '#web/form/use-call.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,8 +34,8 @@ const HOW_IT_CHANGES = 'What you add is available right away. What you remove en
 const AFTER_THE_HOLD = 'You can change your plan after the hold.'
 
 /** The current plan, scheduled changes, and a form to change the plan with a price preview. */
-export function PlanPage(initial: PageProps<'plan'>) {
-  const { props, renew } = useCurrentProps(initial)
+export function PlanPage(props: PageProps<'plan'>) {
+  const renew = useRenew(props.page)
   const { values } = props
   useAnnounced('changed')
   const { plan, money, month } = values

@@ -7,7 +7,7 @@ import type { ChangePreview, PartMonthLine, RepricedLine } from '#contract/catal
 import { changePlan } from '#contract/features/plan.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
-import { withReload } from '#web/account/use-current-props.ts'
+import { withReload } from '#web/account/use-renew.ts'
 import { send, sendOnce } from '#web/api.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'

@@ -9,7 +9,7 @@ import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { marketingPage, type Provider } from '#contract/provider/provider.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
-import { useCurrentProps, withReload } from '#web/account/use-current-props.ts'
+import { useRenew, withReload } from '#web/account/use-renew.ts'
 import { send, sendOnce } from '#web/api.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
@@ -25,8 +25,8 @@ import { phoneLink } from '#web/ui/phone-link.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Reactivation with the former plan, for 90 days. */
-export function ReactivatePage(initial: PageProps<'reactivate'>) {
-  const { props, renew } = useCurrentProps(initial)
+export function ReactivatePage(props: PageProps<'reactivate'>) {
+  const renew = useRenew(props.page)
   const { values, provider } = props
   const isOnItsWay = values.statusId === 'waiting for reactivation'
   const isOpen = values.newLines.length > 0 && !isOnItsWay

@@ -1,29 +1,27 @@
-import { useState } from 'react'
+import { useContext } from 'react'
 import * as messages from '#contract/billing/messages.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import type { PageName } from '#contract/pages.ts'
+import { ShowProps } from '#web/CurrentPage.tsx'
 import type { ServerErrors } from '#web/form/refusal.ts'
 import { useCancellable } from '#web/ui/use-cancellable.ts'
 
 type Refusal = { refused: ServerErrors }
 
 /**
- * The page's props, and a way to refresh them when the server says that they are outdated. Without a reload,
- * so input stays.
+ * Refreshes the page's props, for example when the server says that they are outdated. False if they could
+ * not be read: the page stays as it was.
  */
-export function useCurrentProps<Name extends PageName>(initial: PageProps<Name>) {
-  const [props, setProps] = useState(initial)
+export function useRenew(page: PageName): () => Promise<boolean> {
+  const showProps = useContext(ShowProps)
   const requests = useCancellable()
 
-  /** False if they could not be read: the page stays as it was. */
-  async function renew(): Promise<boolean> {
+  return async () => {
     const present = await read(requests.begin())
-    if (present?.page !== initial.page) return false
-    setProps(present as PageProps<Name>)
+    if (present?.page !== page) return false
+    showProps(present)
     return true
   }
-
-  return { props, renew }
 }
 
 /** Fetched on demand: few visits are refused as outdated. */
