@@ -28,6 +28,9 @@ const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security-links\
 /** Shared by bills and credit notes: no other account page needs it. */
 const BILLS = /^contract\/features\/billing\.ts$|^web\/features\/account\/billing\//
 
+/** Fetched only while a month is unpaid: what it shares with pages stays where they have it. */
+const OPEN_LINE = 'web/account/OpenLine.tsx'
+
 /** What the two pages share is in the second one's chunk, which already makes the maximum number of requests. */
 const PASSWORD_RESET = 'password-reset'
 
@@ -77,7 +80,7 @@ function usersOf(id: string, graph: Graph) {
     const module = seen.has(at) ? null : graph.getModuleInfo(at)
     seen.add(at)
     if (module?.isEntry) pages.add(pathOf(at))
-    else if (module && module.dynamicImporters.length > 0) parts.add(pathOf(at))
+    else if (module && module.dynamicImporters.length > 0 && pathOf(at) !== OPEN_LINE) parts.add(pathOf(at))
     ahead.push(...(module?.importers ?? []))
   }
   return { pages, parts }

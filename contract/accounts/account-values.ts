@@ -1,3 +1,4 @@
+import type { CardOnFile } from '#contract/billing/values.ts'
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
@@ -23,7 +24,20 @@ export type AccountValues = {
   factorDueAt: string | null
   /** This person's email, if it bounces. */
   bouncedEmail: string | null
+  /** A month that is past due, or whose payment is being confirmed. */
+  openMonth: OpenMonth | null
 }
+
+/** The unpaid month: for people who may pay it, and for others. */
+export type OpenMonth =
+  | {
+      cents: Cents
+      number: string
+      isConfirming: boolean
+      /** Null if there is none that can be charged. */
+      card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+    }
+  | { isConfirming: boolean; whoPays: string }
 
 /** Whether the browser may create a passkey automatically here, and whether to ask the person. */
 export type PasskeyOffer = { mayCreate: boolean; mayAsk: boolean }

@@ -3,10 +3,10 @@ import { permissions, type Role } from './roles.ts'
 
 /** Messages about people, sessions and emails of an account. */
 
-/** Tells someone who was refused who may do it. */
-export function onlyFor(allowed: readonly Role[]): string {
+/** Tells someone who may not do it who may. */
+export function onlyFor(allowed: readonly Role[], what = 'do this'): string {
   const who = allowed.map((role) => roles[role].one)
-  return `Only ${who.join(' or ')} of the account can do this.`
+  return `Only ${who.join(' or ')} of the account can ${what}.`
 }
 
 export const wrongPassword = 'Your password is incorrect.'

@@ -1,13 +1,16 @@
 import type {
   AccountValues,
   FactorRemoval,
+  OpenMonth,
   PasskeyOffer,
   PersonValues,
   PricedPlan,
 } from '#contract/accounts/account-values.ts'
 import type { Everyone } from '#contract/accounts/factors.ts'
+import { onlyFor } from '#contract/accounts/people-messages.ts'
+import { may, permissions, type Role } from '#contract/accounts/roles.ts'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
-import { type Day, dayBefore } from '#contract/calendar/billing-dates.ts'
+import { dayBefore } from '#contract/calendar/billing-dates.ts'
 import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import type { Deps } from '#server/deps.ts'
@@ -44,22 +47,52 @@ export async function showAccount({ db }: Pick<Deps, 'db'>, session: Session): P
     where a.id = ${session.accountId}`)
   const { systemStatus } = await readSettings(db)
   const { agentId, role, scope } = session
-  const runsThrough = await findLastDay(db, session.accountId)
+  const { runsThrough, openMonth } = await showSubscription(db, session)
   const factorDueAt = dueAt ? formatShortMoment(timeZone, dueAt) : null
   const status = statuses[account.statusId].text
-  return { ...account, agentId, status, runsThrough, role, scope, systemStatus, factorDueAt }
+  return { ...account, agentId, status, runsThrough, openMonth, role, scope, systemStatus, factorDueAt }
+}
+
+type Running = {
+  cancelOn: string | null
+  state: 'due' | 'charging' | 'past_due' | null
+  cents: number
+  number: string
+  brand: string | null
+  lastFour: string
 }
 
 /**
- * The last day of a canceled subscription that is still running. Null while a month is unpaid, since the day
- * is uncertain.
+ * The last day of a canceled subscription that is still running, and the open month. The day is uncertain, and
+ * so null, while a month is unpaid.
  */
-async function findLastDay(db: Db, accountId: number): Promise<Day | null> {
-  const canceled = await db.maybe<{ cancelOn: string }>(sql`
-    select s.cancel_on as "cancelOn" from subscriptions s
-    where s.account_id = ${accountId} and s.ended_at is null and s.cancel_on is not null
-      and not exists (select from periods p where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due'))`)
-  return canceled ? dayBefore(canceled.cancelOn) : null
+async function showSubscription(
+  db: Db,
+  { accountId, role }: Pick<Session, 'accountId' | 'role'>,
+): Promise<Pick<AccountValues, 'runsThrough' | 'openMonth'>> {
+  const running = await db.maybe<Running>(sql`
+    select s.cancel_on as "cancelOn", p.state, i.total_cents as cents, i.number, c.brand, c.last_four as "lastFour"
+    from subscriptions s
+    left join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
+    left join invoices i on i.period_id = p.id and i.order_id is null
+    left join cards c on c.account_id = s.account_id and c.replaced_at is null and not c.is_backup
+      and c.refused_because is null
+    where s.account_id = ${accountId} and s.ended_at is null
+    order by p.id limit 1`)
+  if (!running) return { runsThrough: null, openMonth: null }
+  const { cancelOn, state } = running
+  return {
+    runsThrough: cancelOn && !state ? dayBefore(cancelOn) : null,
+    openMonth: openMonthOf(running, role),
+  }
+}
+
+/** A month that is due, and not charged yet, is still the job's. */
+function openMonthOf({ state, cents, number, brand, lastFour }: Running, role: Role): OpenMonth | null {
+  if (state === null || state === 'due') return null
+  const isConfirming = state === 'charging'
+  if (!may(role, 'billing')) return { isConfirming, whoPays: onlyFor(permissions.billing, 'pay') }
+  return { cents, number, isConfirming, card: brand === null ? null : { brand, lastFour } }
 }
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {

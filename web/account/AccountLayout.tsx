@@ -9,6 +9,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { SystemStatus } from '#web/ui/SystemStatus.tsx'
 import { badgeLabel, describeState } from './describe-account.ts'
 import { FactorDue, FactorRemoval } from './FactorNotices.tsx'
+import { OpenMonthNotice } from './OpenMonthNotice.tsx'
 import { useStepUp } from './use-step-up.ts'
 
 type AccountLayoutProps = Pick<PageProps<AccountPageName>, 'page' | 'values' | 'provider' | 'now'> & {
@@ -93,6 +94,7 @@ export function AccountLayout(props: AccountLayoutProps) {
             </p>
           </noscript>
         )}
+        <OpenMonthNotice page={page} month={page === 'billing' ? null : values.openMonth} />
         {factorRemoval && !isShown && !props.saysRemoval && (
           <FactorRemoval removal={factorRemoval} scope={values.scope} role={values.role} />
         )}

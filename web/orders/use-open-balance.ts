@@ -29,7 +29,7 @@ type OpenBalance = {
   askBalance: (signal: AbortSignal) => Promise<Outcome<typeof balance>>
   /** Refreshes what the page shows. */
   renew: () => Promise<boolean>
-  onPaid: (paid: Paid) => TaskResult
+  onPaid: (paid: Paid) => TaskResult | Promise<TaskResult>
 }
 
 /**
@@ -69,7 +69,7 @@ export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance)
     if (!open?.isConfirming) return
     const underWay = { data: { status: 'confirming' as const, number: open.number } }
     const news = await order(async () => ({ kind: 'answered', status: 202, answer: underWay }))
-    if (news.kind === 'done') onPaid(news.answer.data)
+    if (news.kind === 'done') await onPaid(news.answer.data)
     const result = refusalIn(news)
     if (!result) return
     if (await renew()) setNotice({ sentences: sentencesOf(result.refused), takesFocus: false })

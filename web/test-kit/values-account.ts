@@ -17,6 +17,7 @@ export const ownerOfActive: AccountValues = {
   scope: 'account',
   factorDueAt: null,
   bouncedEmail: null,
+  openMonth: null,
 }
 
 /** The same owner, who can only pay. */
@@ -43,6 +44,14 @@ export const openMonth: OpenInvoice = {
   pausedSince: 'March 17, 2026, 12:00 AM Central',
   endsAt: 'March 24, 2026, 9:00 AM Central',
   isConfirming: false,
+}
+
+/** The same month on account pages, for people who may pay. */
+export const payableMonth = {
+  cents: openMonth.cents,
+  number: openMonth.number,
+  isConfirming: false,
+  card: { brand: visa.brand, lastFour: visa.lastFour },
 }
 
 export const paidBill: InvoiceRow = {

@@ -3,12 +3,20 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 type LatePart<Props> = ((props: Props) => ReactNode) & { fetch(): Promise<void> }
 
 /**
- * A component that most visitors never need: renders nothing until it has been fetched. On the server it is
- * fetched once for everyone, so whether it is shown must depend only on the page's values.
+ * A component that most visitors never need: renders nothing, or what stands in for it, until it has been
+ * fetched. On the server it is fetched once for everyone, so whether it is shown must depend only on the page's
+ * values.
  */
-export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): LatePart<Props> {
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  StandIn?: ComponentType<Props>,
+): LatePart<Props> {
   let Part: ComponentType<Props> | undefined
-  return Object.assign((props: Props) => Part && <Part {...props} />, {
+  const Shown = (props: Props) => {
+    const Current = Part ?? StandIn
+    return Current && <Current {...props} />
+  }
+  return Object.assign(Shown, {
     async fetch() {
       Part ??= await load()
     },

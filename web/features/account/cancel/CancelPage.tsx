@@ -176,11 +176,12 @@ function statusAfter(
   { lastDay, hasEnded }: Receipt,
 ): Partial<AccountValues> {
   if (hasEnded) {
-    return { statusId: 'canceled', status: statuses.canceled.text, scope: 'reactivation', runsThrough: null }
+    const status = statuses.canceled.text
+    return { statusId: 'canceled', status, scope: 'reactivation', runsThrough: null, openMonth: null }
   }
   // An account that continues has been paid meanwhile.
   const paid = { statusId: 'active', status: statuses.active.text, scope: 'account' } as const
-  return { ...(money.open && paid), runsThrough: lastDay }
+  return { ...(money.open && paid), runsThrough: lastDay, openMonth: null }
 }
 
 /** Alternatives to canceling; only those available right now. */
