@@ -12,6 +12,9 @@ export type CardOnFile = {
   expiresTooSoon: boolean
 }
 
+/** What the bank told us about the card on file. */
+export type BankTold = 'date' | 'number' | 'closed'
+
 /** An unpaid invoice. Moments are formatted; null until the bank has declined a charge. */
 export type OpenInvoice = {
   cents: Cents

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
 import type {
+  BankTold,
   CardOnFile,
   CreditNoteRow,
   CreditNoteSheet,
@@ -93,6 +94,8 @@ export const payment = {
 }
 
 export type BillingValues = {
+  /** Lately. */
+  bankTold: BankTold | null
   money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
   /** Newest first. */
   bills: InvoiceRow[]

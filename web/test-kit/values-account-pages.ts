@@ -6,6 +6,7 @@ import { countries, ownerOfActive, paidBill, planLine, visa } from './values-acc
 
 export const billing: PageValues['billing'] = {
   ...ownerOfActive,
+  bankTold: null,
   money: { card: visa, open: null, reactivateBy: null },
   bills: [paidBill],
   older: null,

@@ -7,6 +7,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postNotice } from '#server/test-kit/notices.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { bankToldOf } from './bank-told.ts'
 import { applyReport } from './card-reports.ts'
 
 let harness: Harness
@@ -145,6 +146,23 @@ test('an older report that comes later changes nothing', async () => {
   await report([{ token, on: WAS, kind: 'closed' }], WAS)
   await report([{ token, on: WAS, kind: 'number', lastFour: '9999' }], WAS)
   expect(await cardOf(one)).toEqual({ lastFour: '1111', expires: '12/2029', refused: null, told: 'date' })
+})
+
+test('Billing says what the bank told us for 30 days, and of a closed account until there is another card', async () => {
+  const [dated, closed] = [await subscribe(harness), await subscribe(harness)]
+  const told = async () => [
+    await bankToldOf(harness.db, dated.accountId, harness.clock.now()),
+    await bankToldOf(harness.db, closed.accountId, harness.clock.now()),
+  ]
+  expect(await told()).toEqual([null, null])
+  await report([
+    { token: await tokenOf(dated), on: IS, kind: 'date', expires },
+    { token: await tokenOf(closed), on: IS, kind: 'closed' },
+  ])
+  harness.clock.set('2026-12-19T11:59:00Z')
+  expect(await told()).toEqual(['date', 'closed'])
+  harness.clock.set('2026-12-19T12:00:00Z')
+  expect(await told()).toEqual([null, 'closed'])
 })
 
 test('a card that was replaced changes neither itself nor the new one', async () => {

@@ -73,6 +73,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
           {!money.open?.isConfirming && (
             <CardTile
               card={money.card}
+              bankTold={values.bankTold}
               open={money.open}
               countries={countries}
               now={now}

@@ -1,4 +1,4 @@
-import type { MoneyValues } from '#contract/billing/values.ts'
+import type { BankTold, MoneyValues } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
@@ -8,6 +8,7 @@ import type { SubmitResult } from '#web/orders/use-order.ts'
 type CardTileProps = {
   /** The card on file; if an invoice is unpaid, the card is shown there instead. */
   card: MoneyValues['card']
+  bankTold?: BankTold | null
   open: MoneyValues['open']
   countries: Option[]
   now: string
@@ -15,8 +16,23 @@ type CardTileProps = {
   onPayWith: (card: CardValues) => Promise<SubmitResult>
 }
 
+const bankWords: Record<BankTold, string> = {
+  date: 'Your bank told us the new expiry date.',
+  number: 'Your bank told us the new card number.',
+  closed:
+    'Your bank told us that the card’s account is closed, so we will not charge it. Please enter another card.',
+}
+
 /** The card on file and a form to replace it; if an invoice is unpaid, the new card also pays it. */
-export function CardTile({ card, open, countries, now, isConfirming, onPayWith }: CardTileProps) {
+export function CardTile({
+  card,
+  bankTold = null,
+  open,
+  countries,
+  now,
+  isConfirming,
+  onPayWith,
+}: CardTileProps) {
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
       <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
@@ -27,9 +43,13 @@ export function CardTile({ card, open, countries, now, isConfirming, onPayWith }
           {card.expiresTooSoon && 'It expires before the next charge. Please enter another card.'}
         </p>
       )}
+      {card && !open && bankTold && <p>{bankWords[bankTold]}</p>}
       {open && <p>This card pays the open balance and becomes the card on file.</p>}
       {/* One place for the form, so that a typed card stays if an invoice becomes unpaid meanwhile. */}
-      <details className="account-more" open={open !== null || card === null || card.expiresTooSoon}>
+      <details
+        className="account-more"
+        open={open !== null || card === null || card.expiresTooSoon || bankTold === 'closed'}
+      >
         <summary className={open ? 'billing-unasked' : undefined}>Use another card</summary>
         <CardForm
           countries={countries}

@@ -40,6 +40,16 @@ test('past due, the page says what is due, what is paused and when the account e
   await expectAccessible()
 })
 
+test.each([
+  ['date', 'Your bank told us the new expiry date.', false],
+  ['closed', 'account is closed, so we will not charge it', true],
+] as const)('what the bank told us about the card on file: %s', async (bankTold, says, needsCard) => {
+  await showPage('billing', { values: { ...billing, bankTold } })
+  await expect.element(tile('Card on file')).toMatchTextContent(says)
+  await expect.element(page.getByText('Use another card')).toBeVisible()
+  expect(page.getByLabelText('Card number').element().checkVisibility()).toBe(needsCard)
+})
+
 test('a declined card shows the error at its number; the next one pays the amount shown', async () => {
   const requests = answerCalls(({ body }) =>
     String(body.number).startsWith('4')
