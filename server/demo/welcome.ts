@@ -33,5 +33,7 @@ export function describeTestCards(): string[] {
     '  Cards     4111-1111-1111-1111 approved             4000-0000-0000-0002 declined',
     '            4000-0000-0000-9995 insufficient funds   4000-0000-0000-0119 times out after the charge',
     '            4000-0000-0000-0341 declined at renewal  4000-0000-0000-9235 held for review at sign-up',
+    '            4000-0000-0000-0358 short at renewal     4000-0000-0000-0366 closed at renewal',
+    '            4000-0000-0000-0416 expired at renewal   4000-0000-0000-0432 bank busy at renewal',
   ]
 }
