@@ -36,6 +36,10 @@ export const paymentRefused =
 export const tooManySignUps =
   'We cannot take another sign-up online today, and nothing was charged. Please try again tomorrow, or call us for help.'
 export const noCardOnFile = 'There is no card on file. Please enter one.'
+export const cardsHaveChanged =
+  'Your cards have changed since you opened this page. Nothing was charged. Please check which card pays and try again.'
+export const backupIsFirst =
+  'This card is on file already. A backup has to be another card. Nothing was charged.'
 export const otherAmounts =
   'The amounts have changed since you opened this page. Nothing was charged. Please check them and confirm again.'
 export const otherAmountNow = (total: string) =>

@@ -15,6 +15,13 @@ export type CardOnFile = {
 /** What the bank told us about the card on file. */
 export type BankTold = 'date' | 'number' | 'closed'
 
+/** The card that is charged after the first one is refused. */
+export type BackupCard = CardOnFile & {
+  id: number
+  /** Its bank has refused it for good. */
+  isRefused: boolean
+}
+
 /** An unpaid invoice. Moments are formatted; null until the bank has declined a charge. */
 export type OpenInvoice = {
   cents: Cents
@@ -39,6 +46,7 @@ export type MoneyValues = {
   /** Null if the subscription is canceled or an invoice is unpaid. */
   nextCharge: NextCharge | null
   card: CardOnFile | null
+  backup: BackupCard | null
   /** The unpaid month. While the bank is processing the payment, the customer can only wait. */
   open: OpenInvoice | null
   /**

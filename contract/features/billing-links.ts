@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { cardForm } from '#contract/fields/card-form.ts'
 import { linkCall } from '#contract/wire/call.ts'
 import { json, read } from '#contract/wire/endpoint.ts'
-import { balanceAnswer, payment, shown } from './billing.ts'
+import { balanceAnswer, payingCard, payment, shown } from './billing.ts'
 
 /** Separate from the account's calls, which people who pay by a link do not load. */
 export const payByLink = linkCall({
   ...json,
   path: '/rest/pay/:linkToken/',
-  body: z.object(shown),
+  body: z.object({ ...shown, ...payingCard }),
   ...payment,
 })
 

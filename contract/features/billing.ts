@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
 import type {
+  BackupCard,
   BankTold,
   CardOnFile,
   CreditNoteRow,
@@ -16,7 +17,7 @@ import { accountCall } from '#contract/wire/call.ts'
 import { json, read } from '#contract/wire/endpoint.ts'
 import type { Option } from '#contract/wire/option.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { shownCents } from '#contract/wire/schema.ts'
+import { exact, listed, shownCents } from '#contract/wire/schema.ts'
 
 /** Invoice labels, shared by the page and the PDF. */
 export function invoiceTitle({ state, number }: InvoiceSheet): string {
@@ -72,6 +73,12 @@ export function billedToLines({ customer }: Pick<InvoiceSheet, 'customer'>): str
 /** The open balance that the page showed, 0 if none. */
 export const shown = { open_cents: shownCents(messages.required) }
 
+/** Which of the two cards pays. `last_four` is what the page showed: another card in its place is not charged. */
+export const payingCard = {
+  card: z._default(z.enum(['first', 'backup'], { error: messages.notAChoice }), 'first'),
+  last_four: exact(4),
+}
+
 const paymentAnswer = z.object({
   data: z.object({
     /** `confirming`: the bank has not answered yet; poll the balance until the status changes. */
@@ -96,7 +103,7 @@ export const payment = {
 export type BillingValues = {
   /** Lately. */
   bankTold: BankTold | null
-  money: Pick<MoneyValues, 'card' | 'open' | 'reactivateBy'>
+  money: Pick<MoneyValues, 'card' | 'backup' | 'open' | 'reactivateBy'>
   /** Newest first. */
   bills: InvoiceRow[]
   /** Where older bills are; null if there are none. */
@@ -106,9 +113,17 @@ export type BillingValues = {
   notes: CreditNoteRow[]
   countries: Option[]
   isPhone: boolean
-  /** The URL announces a new card on file, and it really is new. */
-  hasNewCard: boolean
+  /** The URL announces a change of the cards on file, and it was really made just now. */
+  changed: CardChange | null
 }
+
+export const cardChanges = [
+  'card-changed',
+  'backup-card-added',
+  'backup-card-removed',
+  'cards-swapped',
+] as const
+export type CardChange = (typeof cardChanges)[number]
 
 export type InvoiceValues = { bill: InvoiceSheet; notes: CreditNoteRow[] }
 
@@ -123,6 +138,7 @@ export type PayValues = {
     open: MoneyValues['open']
     /** Also null if nothing is unpaid. */
     card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+    backup: Pick<BackupCard, 'brand' | 'lastFour' | 'isRefused'> | null
   } | null
   countries: Option[]
 }
@@ -138,14 +154,51 @@ export const updateCard = accountCall({
   ...payment,
 })
 
+const cardsAnswer = z.object({ data: z.object({ status: z.enum(['saved']) }) })
+
+/** Adds a backup card, or replaces it. */
+export const saveBackupCard = accountCall({
+  ...json,
+  path: '/rest/account/backup-card/',
+  who: 'billing',
+  scopes: everyScope,
+  names: 'nothing',
+  stepUp: 'always',
+  body: z.object(cardForm),
+  answer: cardsAnswer,
+})
+
+export const removeBackupCard = accountCall({
+  ...json,
+  path: '/rest/account/backup-card/remove/',
+  who: 'billing',
+  scopes: everyScope,
+  names: { card_id: 'card' },
+  stepUp: 'always',
+  body: z.object({ card_id: listed('The id of the backup card') }),
+  answer: cardsAnswer,
+})
+
+/** The backup becomes the first card, and the first card the backup. */
+export const swapCards = accountCall({
+  ...json,
+  path: '/rest/account/backup-card/first/',
+  who: 'billing',
+  scopes: everyScope,
+  names: { card_id: 'card' },
+  stepUp: 'always',
+  body: z.object({ card_id: listed('The id of the backup card') }),
+  answer: cardsAnswer,
+})
+
 export const payOpen = accountCall({
   ...json,
   path: '/rest/account/pay/',
   who: 'billing',
   scopes: everyScope,
-  stepUp: { none: 'it pays what is owed, with the card on file' },
+  stepUp: { none: 'it pays what is owed, with a card on file' },
   names: 'nothing',
-  body: z.object(shown),
+  body: z.object({ ...shown, ...payingCard }),
   ...payment,
 })
 

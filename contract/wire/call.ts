@@ -64,6 +64,7 @@ export type NamedObject =
   | 'session'
   | 'trusted-device'
   | 'passkey'
+  | 'card'
   | 'app'
   | 'bill'
   | 'credit-note'

@@ -104,7 +104,8 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
 
 async function payByHand(deps: Deps, { accountId, agentId, origin }: Session): Promise<void> {
   const open = await findOpenBalance(deps.db, accountId)
-  await payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents: open?.cents ?? 0 })
+  const payer = { accountId, askedBy: { agentId }, origin, shownCents: open?.cents ?? 0 }
+  await payOpen(deps, payer, { card: 'first', last_four: '' })
 }
 
 function anyRunning(db: Database, count: number): Promise<Session[]> {

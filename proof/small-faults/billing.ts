@@ -28,9 +28,23 @@ export const faults: SmallFault[] = [
   {
     name: 'A payment link shows the card on file when nothing is open',
     file: `${account}/pay-open.ts`,
-    from: 'due: { company, pin, open, card: null }',
-    to: 'due: { company, pin, open, card }',
+    from: 'due: { company, pin, open, card: null, backup: null }',
+    to: 'due: { company, pin, open, card, backup }',
     noticedBy: [`${account}/pay-link.test.ts`],
+  },
+  {
+    name: 'A double click on making the backup the first card is refused',
+    file: `${account}/backup-card.ts`,
+    from: "if (shown === 'first') return saved",
+    to: "if (shown === 'gone') return saved",
+    noticedBy: [`${account}/backup-card.test.ts`],
+  },
+  {
+    name: 'A chosen backup card is ignored: the first card pays',
+    file: `${account}/pay-open.ts`,
+    from: 'findCard(deps.db, payer.accountId, shown.card)',
+    to: "findCard(deps.db, payer.accountId, 'first')",
+    noticedBy: [`${account}/backup-card.test.ts`],
   },
   {
     name: 'A new card is kept without a mail to the owner',

@@ -5,19 +5,9 @@ import { later, MINUTE } from '#server/ports/clock.ts'
 const JUST_NOW_MINUTES = 10
 
 /**
- * Whether one of these actions was audited in the account just now. A page learns from its URL which action
- * to announce, and the URL may be opened again long after.
+ * The newest of these actions in the account, if it was audited just now. A page learns from its URL which
+ * action to announce, and the URL may be opened again long after.
  */
-export async function wasJustDone(
-  db: Db,
-  accountId: number,
-  actions: readonly string[],
-  now: Date,
-): Promise<boolean> {
-  return (await lastDone(db, accountId, actions, now)) !== undefined
-}
-
-/** The newest of these actions in the account, if it was audited just now. */
 export async function lastDone(
   db: Db,
   accountId: number,

@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing.ts'
+import { removeBackupCard, saveBackupCard, swapCards, updateCard } from '#contract/features/billing.ts'
 import { addPasskey, removePasskey, startPasskey } from '#contract/features/passkeys.ts'
 import * as people from '#contract/features/people.ts'
 import * as secondFactor from '#contract/features/second-factor.ts'
@@ -46,6 +46,9 @@ test.each([
   people.changeRole,
   people.handOver,
   updateCard,
+  saveBackupCard,
+  removeBackupCard,
+  swapCards,
 ])('$path changes nothing if the session ends meanwhile', async (call) => {
   const { prepare } = sensitiveChanges.find((change) => change.call === call) ?? {}
   if (!prepare) throw new Error(`${call.path} is not in the list of sensitive changes`)

@@ -37,7 +37,7 @@ export async function payLinkOf({ db }: Harness, { email }: Subscribed): Promise
 
 export function cardOnFile({ db }: Harness, { accountId }: Subscribed): Promise<{ lastFour: string }> {
   return db.one<{ lastFour: string }>(
-    sql`select last_four as "lastFour" from cards where account_id = ${accountId} and replaced_at is null`,
+    sql`select last_four as "lastFour" from cards where account_id = ${accountId} and replaced_at is null and not is_backup`,
   )
 }
 

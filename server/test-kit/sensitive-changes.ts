@@ -16,7 +16,7 @@ import { storePasskey } from './passkeys.ts'
 import { cardForm } from './past-due.ts'
 import { startFactor, turnOnFactor } from './second-factor.ts'
 import { type SignedIn, signedInAs } from './signed-in.ts'
-import { subscribe } from './subscriptions.ts'
+import { addBackupCard, MASTERCARD, subscribe } from './subscriptions.ts'
 import { openTenant } from './tenants.ts'
 
 type Body = Record<string, unknown>
@@ -39,7 +39,6 @@ export type SensitiveChange = {
   prepare: (harness: Harness, hasFactor?: boolean) => Promise<Prepared>
 }
 
-const MASTERCARD = '5555555555554444'
 const mailServer = {
   host: 'mail.example.com',
   port: '587',
@@ -51,6 +50,9 @@ const mailServer = {
 /** Every call that declares step-up, with someone for whom it would succeed. */
 export const sensitiveChanges: SensitiveChange[] = [
   { call: billing.updateCard, prepare: (harness) => asSubscriber(harness, () => cardForm(MASTERCARD)) },
+  { call: billing.saveBackupCard, prepare: (harness) => asSubscriber(harness, () => cardForm(MASTERCARD)) },
+  { call: billing.removeBackupCard, prepare: withBackup },
+  { call: billing.swapCards, prepare: withBackup },
   { call: mail.saveOutgoingMail, prepare: (harness) => asOwner(harness, () => mailServer) },
   { call: mail.removeOutgoingMail, prepare: (harness) => asOwner(harness, () => ({})) },
   { call: people.invitePerson, prepare: (harness) => asOwner(harness, () => ({ email: freshEmail() })) },
@@ -153,6 +155,12 @@ async function asSubscriber(harness: Harness, body: () => Body): Promise<Prepare
   const { accountId, email } = await subscribe(harness)
   const sent = body()
   return { accountId, email, person: await signedInAs(harness, { email }), body: () => sent }
+}
+
+async function withBackup(harness: Harness): Promise<Prepared> {
+  const prepared = await asSubscriber(harness, () => ({}))
+  const card_id = await addBackupCard(harness, prepared)
+  return { ...prepared, body: () => ({ card_id }) }
 }
 
 /** The owner of an account that was canceled and has ended. */

@@ -18,6 +18,7 @@ export type Tenant = {
   sessionId: number
   trustedId: number
   passkeyId: number
+  cardId: number
   appKey: string
   invoiceNumber: string
   creditNoteNumber: string
@@ -57,6 +58,11 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
     insert into invoice_lines (invoice_id, position, kind, label, quantity, unit_price_cents, amount_cents)
     select id, 0, 'item', 'Agent access', 1, 1000, 1000 from invoices where number = ${bill.number}`)
   const creditNoteNumber = await addCreditNote(db, bill.number, clock.now())
+  const card = await db.one<{ id: number }>(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, is_backup,
+      created_at)
+    values (${accountId}, 'sandbox', ${`card of ${clientId}`}, 'Visa', '4242', 'Ada Okafor', 12, 2039, true, ${clock.now()})
+    returning id`)
   const mailHost = `mail-${accountId}.zanzibar.example`
   await db.run(sql`
     insert into smtp_settings (account_id, host, port, security, username, from_address, changed_at)
@@ -83,6 +89,7 @@ export async function openTenant(harness: Harness, { hasPasskey = false } = {}):
     sessionId: session.id,
     trustedId: trusted.id,
     passkeyId,
+    cardId: card.id,
     appKey: `${clientId}:${ownerId}`,
     invoiceNumber: bill.number,
     creditNoteNumber,

@@ -62,6 +62,7 @@ const objectOf: Record<NamedObject, (tenant: Tenant) => string | number> = {
   session: ({ sessionId }) => sessionId,
   'trusted-device': ({ trustedId }) => trustedId,
   passkey: ({ passkeyId }) => passkeyId,
+  card: ({ cardId }) => cardId,
   app: ({ appKey }) => appKey,
   bill: ({ invoiceNumber }) => invoiceNumber,
   'credit-note': ({ creditNoteNumber }) => creditNoteNumber,

@@ -58,7 +58,7 @@ test('a mailed link charges only the amount it showed, and shows the current one
   const sent = refuseOnce(otherAmount, { status: 'paid', number: 'R-1004' })
   const pay = (cents: number): PageValues['pay'] => ({
     linkToken: 'abc',
-    due: { company: 'Harbor Homes', pin: '318204', open: { ...openMonth, cents }, card: visa },
+    due: { company: 'Harbor Homes', pin: '318204', open: { ...openMonth, cents }, card: visa, backup: null },
     countries,
   })
   await showPage('pay', { values: pay(348_00), path: '/pay/abc/' })
@@ -69,7 +69,11 @@ test('a mailed link charges only the amount it showed, and shows the current one
   await expectAccessible()
   await page.getByRole('button', { name: /^Pay \$397\.00 with/ }).click()
   await expect.element(page.getByRole('main')).toMatchTextContent('You paid $397.00')
-  expect(sent()).toEqual([{ open_cents: 348_00 }, { open_cents: 397_00 }])
+  const paying = { card: 'first', last_four: '1111' }
+  expect(sent()).toEqual([
+    { open_cents: 348_00, ...paying },
+    { open_cents: 397_00, ...paying },
+  ])
 })
 
 test('a plan page with outdated prices shows the current ones and keeps the choices', async () => {

@@ -7,14 +7,14 @@ import { countries, ownerOfActive, paidBill, planLine, visa } from './values-acc
 export const billing: PageValues['billing'] = {
   ...ownerOfActive,
   bankTold: null,
-  money: { card: visa, open: null, reactivateBy: null },
+  money: { card: visa, backup: null, open: null, reactivateBy: null },
   bills: [paidBill],
   older: null,
   credit: '',
   notes: [],
   countries,
   isPhone: false,
-  hasNewCard: false,
+  changed: null,
 }
 
 export const plan: PageValues['plan'] = {

@@ -91,7 +91,7 @@ export async function findByCard(
     sql`
       select 'card' as kind, 'Card' as what, c.brand || ' ending ' || c.last_four as text, c.account_id as "accountId",
         false as "isExact", c.id::text as reference,
-        case when c.replaced_at is null then 'on file' else 'replaced' end as state, null::integer as "amountCents",
+        case when c.replaced_at is not null then 'replaced' when c.is_backup then 'backup' else 'on file' end as state, null::integer as "amountCents",
         c.created_at as at
       from cards c
       where c.last_four = ${lastFour} and c.id < ${before}::bigint

@@ -80,7 +80,9 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
       b.next_at as "nextChargeAt", b.cancel_on as "cancelOn",
       b.held_from as "heldFrom", b.held_until as "heldUntil",
       (select c.brand || ' ending ' || c.last_four from cards c
-       where c.account_id = a.id and c.replaced_at is null) as card,
+       where c.account_id = a.id and c.replaced_at is null and not c.is_backup) as card,
+      (select c.brand || ' ending ' || c.last_four from cards c
+       where c.account_id = a.id and c.replaced_at is null and c.is_backup) as "backupCard",
       d.demanded_at as "secondFactorRequiredAt", d.grace_days as "secondFactorGraceDays",
       m.host as "mailServer", m.verified_at as "mailServerVerifiedAt"
     from accounts a

@@ -12,6 +12,9 @@ import { txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import type { StoredCard } from './cards.ts'
 
+type NamedCard = Pick<StoredCard, 'brand' | 'lastFour'>
+const nameOf = ({ brand, lastFour }: NamedCard) => `${brand} card ending in ${lastFour}`
+
 /**
  * Alerts the owner, in case someone else changed the card. A card entered through a mailed payment link has
  * also paid something.
@@ -19,21 +22,69 @@ import type { StoredCard } from './cards.ts'
 export function cardChangedMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  card: Pick<StoredCard, 'brand' | 'lastFour'>,
-  paidCents = 0,
+  card: NamedCard,
+  { paidCents = 0, wasBackup = false } = {},
 ): PersonalMail {
   const what =
     paidCents > 0
       ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`
       : 'Nothing was charged.'
+  const backup = wasBackup ? ' It was your backup card, so there is no backup card any more.' : ''
   return {
     purpose: 'card-changed',
     subject: 'Your card was changed',
     paragraphs: [
-      `The card on file for ${accountInMail(owner)} is now the ${card.brand} card ending in ${card.lastFour}. ${what}`,
+      `The card on file for ${accountInMail(owner)} is now the ${nameOf(card)}. ${what}${backup}`,
       'If you did not expect this, change the card in your account, or call us.',
     ],
     buttons: [{ label: 'See the card on file', url: `${publicUrl}${pages.billing}` }],
+    closing: help({ provider }),
+    offersNotMe: true,
+  }
+}
+
+export function backupCardAddedMail(
+  owner: Owner,
+  site: MailSite,
+  { backup, first }: { backup: NamedCard; first: NamedCard },
+): PersonalMail {
+  return backupCardMail(
+    site,
+    'Your backup card was added',
+    `The ${nameOf(backup)} is now the backup card for ${accountInMail(owner)}. Nothing was charged. We charge it only if your bank refuses the ${nameOf(first)}.`,
+  )
+}
+
+export function backupCardRemovedMail(owner: Owner, site: MailSite, backup: NamedCard): PersonalMail {
+  return backupCardMail(
+    site,
+    'Your backup card was removed',
+    `The ${nameOf(backup)} is no longer the backup card for ${accountInMail(owner)}. We will not charge it again.`,
+  )
+}
+
+/** There may be no backup: the card on file before. */
+export function cardsSwappedMail(
+  owner: Owner,
+  site: MailSite,
+  { first, backup }: { first: NamedCard; backup: NamedCard | undefined },
+): PersonalMail {
+  const other = backup
+    ? ` The ${nameOf(backup)} is the backup card: we charge it only if your bank refuses the first one.`
+    : ''
+  return backupCardMail(
+    site,
+    'Your backup card is now your first card',
+    `From now on we charge the ${nameOf(first)} for ${accountInMail(owner)}. Nothing was charged.${other}`,
+  )
+}
+
+function backupCardMail({ publicUrl, provider }: MailSite, subject: string, says: string): PersonalMail {
+  return {
+    purpose: 'backup-card',
+    subject,
+    paragraphs: [says, 'If you did not expect this, change the cards in your account, or call us.'],
+    buttons: [{ label: 'See your cards', url: `${publicUrl}${pages.billing}` }],
     closing: help({ provider }),
     offersNotMe: true,
   }
@@ -47,6 +98,7 @@ type Expiring = {
   accountId: number
   brand: string
   lastFour: string
+  isBackup: boolean
   daysBefore: number
   lastDay: string
 }
@@ -110,7 +162,7 @@ function monthsEndingSoon(now: Date): { year: number; number: number }[] {
 
 function findExpiring(db: Db, cardIds: readonly number[], now: Date): Promise<Expiring[]> {
   return db.many<Expiring>(sql`
-    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", due.days as "daysBefore",
+    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", c.is_backup as "isBackup", due.days as "daysBefore",
       to_char(c.last_day, 'FMMonth FMDD, YYYY') as "lastDay"
     from (
       select k.*, (make_date(k.expires_year, k.expires_month, 1) + interval '1 month' - interval '1 day')::date as last_day
@@ -144,15 +196,21 @@ async function warn(
 export function cardExpiresMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  { brand, lastFour, lastDay }: Pick<Expiring, 'brand' | 'lastFour' | 'lastDay'>,
+  card: Pick<Expiring, 'brand' | 'lastFour' | 'isBackup' | 'lastDay'>,
 ): Mail {
+  const account = accountInMail(owner)
   return {
     purpose: 'card-expires',
-    subject: `Your card ending in ${lastFour} expires soon`,
-    paragraphs: [
-      `The ${brand} card ending in ${lastFour} that pays for ${accountInMail(owner)} is valid through ${lastDay}.`,
-      'To avoid an interruption, enter a new card before your next charge.',
-    ],
+    subject: `Your ${card.isBackup ? 'backup card' : 'card'} ending in ${card.lastFour} expires soon`,
+    paragraphs: card.isBackup
+      ? [
+          `The ${nameOf(card)}, the backup card for ${account}, is valid through ${card.lastDay}.`,
+          'After that we cannot charge it if your bank refuses your first card. Enter another backup card, or remove this one.',
+        ]
+      : [
+          `The ${nameOf(card)} that pays for ${account} is valid through ${card.lastDay}.`,
+          'To avoid an interruption, enter a new card before your next charge.',
+        ],
     buttons: [{ label: 'Update the card', url: `${publicUrl}${pages.billing}` }],
     closing: help({ provider }),
   }

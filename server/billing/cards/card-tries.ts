@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
-import { findCard, type StoredCard } from './cards.ts'
+import { findCard, type StoredCard, type WhichCard } from './cards.ts'
 import type { PayingCard } from './charge-card.ts'
 
 /** Banks and networks penalize more. Charges that were paid do not count. */
@@ -12,13 +12,14 @@ export const MOST_TRIES = 20
 const KEPT_FOR_RETRIES = 5
 export const TRIES_WITHIN_MS = 30 * DAY
 
-/** The card on file for a charge by hand, or why it cannot be charged and what to do instead. */
+/** A card on file for a charge by hand, or why it cannot be charged and what to do instead. */
 export async function findPayableCard(
   db: Db,
   accountId: number,
   now: Date,
+  which: WhichCard = 'first',
 ): Promise<Extract<PayingCard, { kind: 'on-file' }> | Refused> {
-  const card = await findCard(db, accountId)
+  const card = await findCard(db, accountId, which)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
   if (card.refusedBecause)
     return refuse('invalid-fields', { errors: messages.cardNotChargedAgain(card.refusedBecause) })

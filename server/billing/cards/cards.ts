@@ -21,13 +21,21 @@ export type StoredCard = VaultedCard & {
 /** Who pays with an emailed link, without a session. The link goes to the owner. */
 export const BY_PAY_LINK = 'pay-link'
 
-type Entered = { by: Actor; at: Date }
+/** Who entered a card, and when they began. */
+export type Entered = { by: Actor; at: Date }
+
+/** The first card is charged. The backup is charged only after the first one is refused. */
+export type WhichCard = 'first' | 'backup'
+export type CardOnFile = StoredCard & {
+  id: number
+  isBackup: boolean
+  /** Why it is never charged automatically again. Null: it is. */
+  refusedBecause: DeclineReason | null
+}
 
 /**
- * Replaces the card on file. If it is the same card, nothing changes. The account's row is locked first:
- * otherwise the later of two concurrent changes would not see the earlier one's card, and would leave none on
- * file. A bank takes time: returns false and stores nothing if whoever entered it may no longer manage the
- * billing, or was owner through a hand-over that has been undone.
+ * Replaces the first card. If it is the same card, nothing changes. If it was the backup, there is no backup
+ * any more. Returns false and stores nothing if whoever entered it no longer may.
  */
 export async function putCardOnFile(
   tx: Db,
@@ -35,7 +43,22 @@ export async function putCardOnFile(
   card: StoredCard,
   now: Date,
   entered?: Entered,
-): Promise<boolean> {
+): Promise<false | { wasBackup: boolean }> {
+  if (!(await lockCards(tx, accountId, entered))) return false
+  const { first, backup } = await findCards(tx, accountId)
+  if (first?.token === card.token) return { wasBackup: false }
+  const wasBackup = backup !== undefined && isSameNumber(backup, card)
+  await replaceCards(tx, wasBackup ? [first, backup] : [first], now)
+  await storeCard(tx, accountId, { ...card, isBackup: false }, now, entered)
+  return { wasBackup }
+}
+
+/**
+ * Locks the account's row: otherwise the later of two concurrent changes would not see the earlier one's card,
+ * and would leave none on file. A bank takes time: false if whoever entered a card may no longer manage the
+ * billing, or was owner through a hand-over that has been undone.
+ */
+export async function lockCards(tx: Db, accountId: number, entered?: Entered): Promise<boolean> {
   await lockAccount(tx, accountId)
   const by = entered ? nameOf(entered.by) : ''
   const mayNot = await tx.maybe(sql`
@@ -46,20 +69,69 @@ export async function putCardOnFile(
     select 1 from owner_changes
     where account_id = ${accountId} and ${by} = any(array[${BY_PAY_LINK}, 'agent:' || next_id])
       and ${entered?.at ?? null}::timestamptz between at and undone_at`)
-  if (mayNot) return false
-  await tx.run(sql`
-    update cards set replaced_at = ${now}
-    where account_id = ${accountId} and replaced_at is null and gateway_token <> ${card.token}`)
-  await tx.run(sql`
-    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
-      entered_by, created_at)
-    values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
-      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${by}, ${now})
-    on conflict (account_id, is_backup) where replaced_at is null do nothing`)
-  return true
+  return mayNot === undefined
 }
 
-/** Removes a card entered by this owner since then, even by a pay link. The previous one is on file again. */
+/** By the gateway's identifier of the number; where it has none, by what a person sees. */
+export function isSameNumber(one: StoredCard, other: StoredCard): boolean {
+  if (one.numberId && other.numberId) return one.numberId === other.numberId
+  return isSameOnItsFace(one, other)
+}
+
+export function isSameOnItsFace(one: StoredCard, other: StoredCard): boolean {
+  return (['brand', 'lastFour', 'expiresMonth', 'expiresYear'] as const).every(
+    (fact) => one[fact] === other[fact],
+  )
+}
+
+export async function replaceCards(
+  tx: Db,
+  cards: readonly (CardOnFile | undefined)[],
+  now: Date,
+): Promise<void> {
+  const ids = cards.flatMap((card) => (card ? [card.id] : []))
+  await tx.run(sql`update cards set replaced_at = ${now} where id = any(${ids}::bigint[])`)
+}
+
+export async function storeCard(
+  tx: Db,
+  accountId: number,
+  card: StoredCard & Pick<CardOnFile, 'isBackup'>,
+  now: Date,
+  entered?: Entered,
+): Promise<void> {
+  await tx.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
+      is_backup, entered_by, created_at)
+    values (${accountId}, ${card.gateway}, ${card.token}, ${card.brand}, ${card.lastFour}, ${card.holder},
+      ${card.expiresMonth}, ${card.expiresYear}, ${card.numberId ?? null}, ${card.isBackup},
+      ${entered ? nameOf(entered.by) : ''}, ${now})`)
+}
+
+/**
+ * Exchanges the first card and the backup. Both are stored again, with what their banks said of them, so that
+ * it is known whose exchange it was.
+ */
+export async function exchangeCards(
+  tx: Db,
+  { first, backup }: Partial<Record<WhichCard, CardOnFile | undefined>>,
+  now: Date,
+  { by }: Entered,
+): Promise<void> {
+  await replaceCards(tx, [first, backup], now)
+  const ids = [first, backup].flatMap((card) => (card ? [card.id] : []))
+  await tx.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
+      refused_because, refused_at, bank_report_on, bank_told, bank_told_at, is_backup, entered_by, created_at)
+    select account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
+      refused_because, refused_at, bank_report_on, bank_told, bank_told_at, not is_backup, ${nameOf(by)}, ${now}::timestamptz
+    from cards where id = any(${ids}::bigint[])`)
+}
+
+/**
+ * Removes the cards that this owner has entered since then, even by a pay link, and undoes their exchanges of
+ * first card and backup. The previous cards are on file again.
+ */
 export async function dropCardEnteredBy(
   tx: Db,
   { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
@@ -67,36 +139,65 @@ export async function dropCardEnteredBy(
 ): Promise<boolean> {
   const by = [nameOf({ agentId }), BY_PAY_LINK]
   await lockAccount(tx, accountId)
-  const dropped = await tx.run(sql`
+  // An exchange stores both cards again, so what counts is who entered a card first.
+  const typed = await tx.many<{ token: string }>(sql`
+    select gateway_token as token from cards where account_id = ${accountId}
+    group by gateway_token
+    having min(created_at) >= ${since} and (array_agg(entered_by order by id))[1] = any(${by})`)
+  const tokens = typed.map(({ token }) => token)
+  let changes = await tx.run(sql`
     update cards set replaced_at = ${now}
-    where account_id = ${accountId} and replaced_at is null and entered_by = any(${by}) and created_at >= ${since}`)
-  if (dropped === 0) return false
-  await tx.run(sql`
-    update cards set replaced_at = null where id = (
-      select id from cards
-      where account_id = ${accountId} and not (entered_by = any(${by}) and created_at >= ${since})
-      order by id desc limit 1)`)
-  return true
+    where account_id = ${accountId} and replaced_at is null
+      and (gateway_token = any(${tokens}) or (entered_by = any(${by}) and created_at >= ${since}))`)
+  for (const isBackup of [false, true])
+    changes += await tx.run(sql`
+      update cards set replaced_at = null where id = (
+        select k.id from cards k
+        where k.account_id = ${accountId} and k.is_backup = ${isBackup} and k.gateway_token <> all(${tokens})
+          and not (k.entered_by = any(${by}) and k.created_at >= ${since})
+          and not exists (
+            select from cards o where o.account_id = k.account_id and o.replaced_at is null
+              and (o.is_backup = k.is_backup or o.gateway_token = k.gateway_token))
+          -- A backup that somebody else has removed stays removed.
+          and (not k.is_backup or k.replaced_at >= ${since} and not exists (
+            select from audit a where a.account_id = k.account_id and a.action = 'backup-card-removed'
+              and a.at >= ${since} and a.actor <> all(${by})))
+        order by k.id desc limit 1)`)
+  return changes > 0
 }
 
-/** Audits who put the card on file, with its last four digits only. */
+/** Audits who changed the cards on file, with the last four digits only. */
 export async function noteCardChanged(
   tx: Db,
   { actor, origin }: { actor: Actor; origin: Origin },
   accountId: number,
   { brand, lastFour }: Pick<StoredCard, 'brand' | 'lastFour'>,
   now: Date,
+  action: 'card-changed' | 'backup-card-added' | 'backup-card-removed' | 'cards-swapped' = 'card-changed',
 ): Promise<void> {
   const details = { card: `${brand} ending in ${lastFour}` }
-  await recordAudit(tx, { actor, action: 'card-changed', accountId, origin, details }, now)
+  await recordAudit(tx, { actor, action, accountId, origin, details }, now)
 }
 
-export function findCard(db: Db, accountId: number): Promise<StoredCard | undefined> {
-  return db.maybe<StoredCard>(sql`
-    select gateway, gateway_token as token, brand, last_four as "lastFour", expires_month as "expiresMonth",
-      expires_year as "expiresYear", holder, number_id as "numberId",
+/** The first card of an account, which is the card on file. */
+export async function findCard(
+  db: Db,
+  accountId: number,
+  which: WhichCard = 'first',
+): Promise<CardOnFile | undefined> {
+  return (await findCards(db, accountId))[which]
+}
+
+export async function findCards(
+  db: Db,
+  accountId: number,
+): Promise<Record<WhichCard, CardOnFile | undefined>> {
+  const cards = await db.many<CardOnFile>(sql`
+    select id, is_backup as "isBackup", gateway, gateway_token as token, brand, last_four as "lastFour",
+      expires_month as "expiresMonth", expires_year as "expiresYear", holder, number_id as "numberId",
       refused_because as "refusedBecause"
-    from cards where account_id = ${accountId} and replaced_at is null and not is_backup`)
+    from cards where account_id = ${accountId} and replaced_at is null`)
+  return { first: cards.find((card) => !card.isBackup), backup: cards.find((card) => card.isBackup) }
 }
 
 /** Whether an account that was closed for fraud has had this card on file. */

@@ -146,9 +146,10 @@ async function putNewCardOnFile(
     where c.key = ${key} and not exists (
       select from cards k where k.account_id = ${accountId} and k.gateway_token = c.gateway_token)`))
   if (!isNew) return
-  if (!(await putCardOnFile(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt }))) return
+  const put = await putCardOnFile(tx, accountId, charge, mailDeps.now, { by: askedBy, at: chargedAt })
+  if (!put) return
   await noteCardChanged(tx, { actor: askedBy, origin: { ip, device } }, accountId, charge, mailDeps.now)
-  await mailOwner(txOf(tx, mailDeps), accountId, cardChangedMail, charge, cents)
+  await mailOwner(txOf(tx, mailDeps), accountId, cardChangedMail, charge, { paidCents: cents, ...put })
 }
 
 async function settleDeclined(

@@ -1,4 +1,4 @@
-import type { MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
+import type { CardOnFile, MoneyValues, OpenInvoice } from '#contract/billing/values.ts'
 import {
   type Day,
   dayBefore,
@@ -12,7 +12,7 @@ import { linesOfItems, type PlanItem } from '#contract/catalogue/items.ts'
 import { splitByCredit } from '#contract/catalogue/money.ts'
 import { totalOf } from '#contract/catalogue/plan.ts'
 import { hasExpired } from '#server/billing/cards/card-form.ts'
-import { findCard } from '#server/billing/cards/cards.ts'
+import { type CardOnFile as FoundCard, findCards } from '#server/billing/cards/cards.ts'
 import { type BillOfMonth, billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { endOfDunning } from '#server/billing/renewals/dunning.ts'
@@ -60,23 +60,31 @@ export async function showMoney(
   now: Date,
   project: (billing: BillingState) => BillingState = (billing) => billing,
 ): Promise<MoneyValues> {
-  const card = await findCard(db, accountId)
+  const { first, backup } = await findCards(db, accountId)
   const found = await findStanding(db, accountId)
   const billing = found && project(found)
   const open = billing?.open && billing.endedAt === null ? await showOpen(db, billing.open, now) : null
   const isLeaving = billing?.endedAt === null && billing.cancelOn !== null
+  const chargedAt = isLeaving ? undefined : (billing?.nextAt ?? now)
   return {
     ...(billing ? moneyOf(billing, now) : nothing),
     open,
-    card: card
-      ? {
-          brand: card.brand,
-          lastFour: card.lastFour,
-          expires: `${String(card.expiresMonth).padStart(2, '0')}/${card.expiresYear}`,
-          expiresTooSoon:
-            !isLeaving && hasExpired(card.expiresMonth, card.expiresYear, billing?.nextAt ?? now),
-        }
+    card: first ? shownCard(first, chargedAt) : null,
+    backup: backup
+      ? { ...shownCard(backup, chargedAt), id: backup.id, isRefused: backup.refusedBecause !== null }
       : null,
+  }
+}
+
+function shownCard(
+  { brand, lastFour, expiresMonth, expiresYear }: FoundCard,
+  chargedAt: Date | undefined,
+): CardOnFile {
+  return {
+    brand,
+    lastFour,
+    expires: `${String(expiresMonth).padStart(2, '0')}/${expiresYear}`,
+    expiresTooSoon: chargedAt !== undefined && hasExpired(expiresMonth, expiresYear, chargedAt),
   }
 }
 
@@ -98,7 +106,7 @@ const nothing = {
   reactivateBy: null,
 }
 
-function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card' | 'open'> {
+function moneyOf(billing: BillingState, now: Date): Omit<MoneyValues, 'card' | 'backup' | 'open'> {
   const { zone, accountZone, nextAt, nextOn, change, heldFrom, heldUntil, cancelOn } = billing
   const isRunning = billing.endedAt === null
   const nextItems = change && nextOn && change.from <= nextOn ? change.items : billing.items

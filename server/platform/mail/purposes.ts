@@ -54,6 +54,7 @@ const purposes = {
   'passkey-recovery': { inSpite: 'security' },
   'passkeys-removed': { inSpite: 'security' },
   'card-changed': { inSpite: 'security' },
+  'backup-card': { inSpite: 'security' },
   'handed-over': { inSpite: 'security' },
   'new-partner': { inSpite: 'security' },
   'hand-over-asked': { inSpite: 'security' },

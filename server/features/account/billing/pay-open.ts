@@ -57,13 +57,19 @@ function shownIn({ number, expiration_date_0, expiration_date_1 }: CardForm): Sh
   return { lastFour: number.slice(-4), expiresMonth, expiresYear }
 }
 
-export async function payOpen(deps: Deps, payer: Payer): Promise<Answer | Refused> {
-  const { accountId } = payer
-  const card = await findCard(deps.db, accountId)
-  if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
-  const open = await findOpenBalance(deps.db, accountId)
+/** Pays with one of the cards on file. If the backup pays, it stays the backup. */
+export async function payOpen(
+  deps: Deps,
+  payer: Payer,
+  shown: Pick<ParsedBodyOf<typeof payOpenCall>, 'card' | 'last_four'>,
+): Promise<Answer | Refused> {
+  const card = await findCard(deps.db, payer.accountId, shown.card)
+  if (!card && shown.card === 'first') return refuse('invalid-fields', { errors: messages.noCardOnFile })
+  const isOther = shown.last_four !== '' && shown.last_four !== card?.lastFour
+  if (!card || isOther) return refuseOutdated(messages.cardsHaveChanged)
+  const open = await findOpenBalance(deps.db, payer.accountId)
   if (open && !open.isCharging && !isOtherAmount(open, payer)) {
-    const payable = await findPayableCard(deps.db, accountId, deps.clock.now())
+    const payable = await findPayableCard(deps.db, payer.accountId, deps.clock.now(), shown.card)
     if (isRefused(payable)) return payable
   }
   return answerOf(await payOpenBalance(deps, payer, { kind: 'on-file', card }))
@@ -123,12 +129,15 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   const { company, pin } = await db.one<{ company: string; pin: string }>(
     sql`select company, pin from accounts where id = ${accountId}`,
   )
-  const { open, card } = await showMoney(db, accountId, clock.now())
+  const { open, card, backup } = await showMoney(db, accountId, clock.now())
   // With nothing to pay there is no card form, and the link must not reveal the card on file.
-  if (!open) return { linkToken, due: { company, pin, open, card: null }, countries: [] }
-  const payable = card && { brand: card.brand, lastFour: card.lastFour }
+  if (!open) return { linkToken, due: { company, pin, open, card: null, backup: null }, countries: [] }
+  const payable = {
+    card: card && { brand: card.brand, lastFour: card.lastFour },
+    backup: backup && { brand: backup.brand, lastFour: backup.lastFour, isRefused: backup.isRefused },
+  }
   const countries = await listCardCountries(deps, accountId)
-  return { linkToken, due: { company, pin, open, card: payable }, countries }
+  return { linkToken, due: { company, pin, open, ...payable }, countries }
 }
 
 type Updated = AnswerOf<typeof updateCardCall>
@@ -152,10 +161,11 @@ export async function updateCard(
   if (isRefused(card)) return card
   const now = deps.clock.now()
   const isKept = await deps.db.transaction(async (tx) => {
-    if (!(await putCardOnFile(tx, accountId, card, now, { by: { agentId }, at: enteredAt }))) return false
+    const put = await putCardOnFile(tx, accountId, card, now, { by: { agentId }, at: enteredAt })
+    if (!put) return false
     await requireOpenSession(tx, session)
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
-    await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail, card)
+    await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail, card, put)
     return true
   })
   if (!isKept) return refuseRole('billing')

@@ -4,11 +4,11 @@ import * as messages from '#contract/billing/messages.ts'
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { type Cents, formatAmount } from '#contract/catalogue/money.ts'
-import { balance, payOpen as payOpenCall, updateCard as updateCardCall } from '#contract/features/billing.ts'
+import * as calls from '#contract/features/billing.ts'
 import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/billing-links.ts'
 import type { Provider } from '#contract/provider/provider.ts'
 import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
-import { wasJustDone } from '#server/accounts/was-just-done.ts'
+import { lastDone } from '#server/accounts/was-just-done.ts'
 import { bankToldOf } from '#server/billing/card-reports/bank-told.ts'
 import { BY_PAY_LINK, listCardCountries } from '#server/billing/cards/cards.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
@@ -23,6 +23,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { route } from '#server/platform/http/route.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
+import { removeBackupCard, saveBackupCard, swapCards } from './backup-card.ts'
 import { writeCreditNotePdf, writeInvoicePdf } from './invoice-pdf.ts'
 import { accountOfLink, payOpen, payWithCard, showBalance, showPay, updateCard } from './pay-open.ts'
 
@@ -38,7 +39,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const { rows: bills, last } = partOf(found, BILLS_SHOWN)
     return {
       bankTold: await bankToldOf(db, accountId, clock.now()),
-      money: only(money, 'card', 'open', 'reactivateBy'),
+      money: only(money, 'card', 'backup', 'open', 'reactivateBy'),
       bills,
       older: last ? `?before=${last.number}` : null,
       credit: sayCredit(await creditOf(db, accountId), money, config.provider),
@@ -51,7 +52,11 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
         : await listCreditNotes(db, accountId, BILLS_SHOWN),
       countries: await listCardCountries(deps, accountId),
       isPhone: query.mr === '1' || (await isPhoneVisit(db, id)),
-      hasNewCard: query.saved === 'card' && (await wasJustDone(db, accountId, ['card-changed'], clock.now())),
+      changed:
+        query.saved === 'card'
+          ? (((await lastDone(db, accountId, calls.cardChanges, clock.now())) ??
+              null) as calls.CardChange | null)
+          : null,
     }
   })
   accountPage(app, deps, 'bill', async ({ accountId }, { visitor }) => {
@@ -75,20 +80,39 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoute(
     app,
     deps,
-    updateCardCall,
+    calls.updateCard,
     async (form, session, visitor) => refusalOfEnded(session) ?? updateCard(deps, session, form, visitor),
   )
-  accountRoute(app, deps, payOpenCall, async ({ open_cents: shownCents }, session) => {
+  accountRoute(
+    app,
+    deps,
+    calls.saveBackupCard,
+    async (form, session, visitor) => refusalOfEnded(session) ?? saveBackupCard(deps, session, form, visitor),
+  )
+  accountRoute(
+    app,
+    deps,
+    calls.removeBackupCard,
+    async ({ card_id }, session) => refusalOfEnded(session) ?? removeBackupCard(deps, session, card_id),
+  )
+  accountRoute(
+    app,
+    deps,
+    calls.swapCards,
+    async ({ card_id }, session) => refusalOfEnded(session) ?? swapCards(deps, session, card_id),
+  )
+  accountRoute(app, deps, calls.payOpen, async ({ open_cents: shownCents, ...shown }, session) => {
     const { accountId, agentId, origin } = session
-    return refusalOfEnded(session) ?? payOpen(deps, { accountId, askedBy: { agentId }, origin, shownCents })
+    const payer = { accountId, askedBy: { agentId }, origin, shownCents }
+    return refusalOfEnded(session) ?? payOpen(deps, payer, shown)
   })
-  accountRoute(app, deps, balance, (_, { accountId }) => showBalance(deps, accountId))
+  accountRoute(app, deps, calls.balance, (_, { accountId }) => showBalance(deps, accountId))
 
   page(app, deps, 'pay', ({ visitor }) => showPay(deps, visitor.parts.linkToken ?? ''), { isPersonal: true })
-  route(app, payByLink, async ({ open_cents: shownCents }, visitor) => {
+  route(app, payByLink, async ({ open_cents: shownCents, ...shown }, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')
     if (isRefused(accountId)) return accountId
-    return payOpen(deps, { accountId, askedBy: BY_PAY_LINK, origin: originOf(visitor), shownCents })
+    return payOpen(deps, { accountId, askedBy: BY_PAY_LINK, origin: originOf(visitor), shownCents }, shown)
   })
   route(app, payWithCardByLink, async (form, visitor) => {
     const accountId = await accountOfLink(deps, visitor.parts.linkToken ?? '')

@@ -1,4 +1,11 @@
-import { cardChangedMail, cardClosedMail, cardExpiresMail } from '#server/billing/cards/card-mails.ts'
+import {
+  backupCardAddedMail,
+  backupCardRemovedMail,
+  cardChangedMail,
+  cardClosedMail,
+  cardExpiresMail,
+  cardsSwappedMail,
+} from '#server/billing/cards/card-mails.ts'
 import { disputedMail, disputeLostMail, disputeWonMail } from '#server/billing/disputes/mails.ts'
 import {
   copyOf,
@@ -54,6 +61,7 @@ const refusedForGood: Invoice = {
   ...bill,
   next: { ...bill.next, at: null, because: null, first: { ...card, refusedBecause: 'closed' } },
 }
+const otherCard = { brand: 'Mastercard', lastFour: '4444' }
 const next = {
   says: 'The next charge is on December 15, 2026.',
   howToAvoid: ' To avoid it, cancel in your account by December 14, 2026, 11:59 PM Eastern.',
@@ -98,10 +106,14 @@ export function billingSamples(site: Site): Sample[] {
       endedMail(dana, site),
       payLinkMail(dana, site, { number: bill.number, cents: bill.totalCents, linkToken }),
       cardChangedMail(dana, site, card),
-      cardChangedMail(dana, site, card, bill.totalCents),
-      cardExpiresMail(dana, site, { ...card, lastDay: 'November 30, 2026' }),
+      cardChangedMail(dana, site, card, { paidCents: bill.totalCents, wasBackup: true }),
+      backupCardAddedMail(dana, site, { backup: otherCard, first: card }),
+      backupCardRemovedMail(dana, site, otherCard),
+      cardsSwappedMail(dana, site, { first: otherCard, backup: card }),
+      cardExpiresMail(dana, site, { ...card, isBackup: false, lastDay: 'November 30, 2026' }),
+      cardExpiresMail(dana, site, { ...otherCard, isBackup: true, lastDay: 'November 30, 2026' }),
       cardClosedMail(dana, site, { ...card, isBackup: false }),
-      cardClosedMail(dana, site, { ...card, isBackup: true }),
+      cardClosedMail(dana, site, { ...otherCard, isBackup: true }),
       holdEndsMail(dana, site, {
         heldUntil: '2026-12-15',
         zone: dana.timeZone,

@@ -91,6 +91,9 @@ test('the samples are listed, and one is open with its frame; what is no sample 
 test('“This was not me” is offered in these mails, to the person whom they are about', () => {
   const offering = renderSamples(harness.config).filter(({ plain }) => plain.includes('/not-me/'))
   expect(offering.map(({ id }) => id)).toEqual([
+    'backup-card',
+    'backup-card-2',
+    'backup-card-3',
     'card-changed',
     'card-changed-2',
     'email-change-asked',

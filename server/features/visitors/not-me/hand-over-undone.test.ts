@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { updateCard } from '#contract/features/billing.ts'
+import { removeBackupCard, saveBackupCard, swapCards, updateCard } from '#contract/features/billing.ts'
 import { payWithCardByLink } from '#contract/features/billing-links.ts'
 import { changeRole, handOver, removePerson } from '#contract/features/people.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
@@ -13,7 +13,7 @@ import { cardForm, cardOnFile, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
 import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
-import { DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
+import { addBackupCard, DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
 let harness: Harness
@@ -123,6 +123,58 @@ test('a card entered by the new owner with a pay link is removed as well', async
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '0341' })
   const bills = sql`select 1 from charges where account_id = ${account.accountId} and outcome = 'paid'`
   expect(await harness.db.many(bills)).toHaveLength(1)
+})
+
+const cardsOf = async ({ accountId }: { accountId: number }) =>
+  (
+    await harness.db.many<{ card: string }>(sql`
+      select last_four || case when is_backup then ' backup' else '' end as card from cards
+      where account_id = ${accountId} and replaced_at is null order by is_backup`)
+  ).map(({ card }) => card)
+
+test('cards exchanged, added or removed by the new owner are as before', async () => {
+  const DISCOVER = '6011111111111117'
+  const swapped = await handedOver()
+  const card_id = await addBackupCard(harness, swapped)
+  const replaced = await handedOver()
+  await addBackupCard(harness, replaced)
+  const removed = await handedOver()
+  const removedId = await addBackupCard(harness, removed)
+  const added = await handedOver()
+  harness.clock.advance(MINUTE)
+  const answers = [
+    await swapped.nextOwner.send(swapCards, { card_id }),
+    await replaced.nextOwner.send(saveBackupCard, cardForm(DISCOVER)),
+    await removed.nextOwner.send(removeBackupCard, { card_id: removedId }),
+    await added.nextOwner.send(saveBackupCard, cardForm(DISCOVER)),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await cardsOf(swapped)).toEqual(['4444', '1111 backup'])
+  expect(await cardsOf(replaced)).toEqual(['1111', '1117 backup'])
+  for (const account of [swapped, replaced, removed, added]) {
+    await press(account.email)
+    await resetPassword(harness, account.email, 'maple otter')
+  }
+  for (const account of [swapped, replaced, removed])
+    expect(await cardsOf(account)).toEqual(['1111', '4444 backup'])
+  expect(await cardsOf(added)).toEqual(['1111'])
+})
+
+test('a card of the new owner that somebody else made the backup is removed', async () => {
+  const account = await handedOver()
+  await addBackupCard(harness, account)
+  const manager = freshEmail()
+  await addAgent(harness.db, account.accountId, { email: manager, role: 'billing' })
+  await account.nextOwner.send(updateCard, cardForm('6011111111111117'))
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from cards where account_id = ${account.accountId} and is_backup and replaced_at is null`,
+  )
+  const swap = await (await signedInAs(harness, { email: manager })).send(swapCards, { card_id: id })
+  expect(swap.status).toBe(200)
+  expect(await cardsOf(account)).toEqual(['4444', '1117 backup'])
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await cardsOf(account)).toEqual(['4444'])
 })
 
 test('a card being verified while the hand-over is undone is not put on file', async () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { may } from '#contract/accounts/roles.ts'
 import type { OpenInvoice } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import { balance, payOpen, updateCard } from '#contract/features/billing.ts'
+import { balance, type CardChange, payOpen, updateCard } from '#contract/features/billing.ts'
 import type { PageProps } from '#contract/page-values.ts'
 import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
@@ -18,9 +18,10 @@ import { Brand } from '#web/ui/Brand.tsx'
 import { InvoiceTable } from '#web/ui/InvoiceTable.tsx'
 import { SingleLayout } from '#web/ui/SingleLayout.tsx'
 import { useAnnounced } from '#web/ui/use-announced.ts'
+import { BackupTile } from './BackupTile.tsx'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
-import { OpenTile } from './OpenTile.tsx'
+import { OpenTile, type PayingCard } from './OpenTile.tsx'
 
 /**
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
@@ -65,6 +66,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
             <OpenTile
               open={money.open}
               card={money.card}
+              backup={money.backup}
               isConfirming={isConfirming}
               notice={notice}
               onPay={payOnFile}
@@ -82,6 +84,9 @@ function Billing({ values, query, now, renew }: BillingProps) {
             />
           )}
         </div>
+      )}
+      {scope !== 'reactivation' && (money.card || money.backup) && (
+        <BackupTile backup={money.backup} first={money.card} countries={countries} now={now} renew={renew} />
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>
@@ -134,7 +139,7 @@ function usePayment(open: OpenInvoice | null, renew: () => Promise<boolean>) {
 
   return {
     ...state,
-    payOnFile: () => pay((signal) => send(payOpen, { open_cents }, { signal })),
+    payOnFile: (paying: PayingCard) => pay((signal) => send(payOpen, { open_cents, ...paying }, { signal })),
     payWith: (card: CardValues) => pay((signal) => send(updateCard, { ...card, open_cents }, { signal })),
   }
 }
@@ -158,20 +163,35 @@ function newsOf({ status, number }: Paid): string {
  */
 function News({ query, values }: Pick<PageProps<'billing'>, 'query' | 'values'>) {
   useAnnounced('paid', 'saved')
-  const { bills, money, scope, hasNewCard } = values
+  const { bills, money, scope, changed } = values
   const paid = bills.find(({ number, state }) => number === query.paid && state === 'paid')
-  if (scope !== 'account' || money.open) return null
-  if (paid) {
+  if (scope === 'reactivation') return null
+  if (paid && scope === 'account' && !money.open) {
     return (
       <Banner tone="ok">
         <p>{`You paid ${formatAmount(paid.totalCents)}. Your receipt ${paid.number} is below, and we emailed it to you. Your account is active.`}</p>
       </Banner>
     )
   }
-  if (!hasNewCard) return null
+  if (!changed) return null
   return (
     <Banner tone="ok">
-      <p>Your new card is on file. Nothing was charged.</p>
+      <p>{`${sayChange(changed, money)} Nothing was charged.`}</p>
     </Banner>
   )
+}
+
+function sayChange(changed: CardChange, { card }: PageProps<'billing'>['values']['money']): string {
+  switch (changed) {
+    case 'card-changed':
+      return 'Your new card is on file.'
+    case 'backup-card-added':
+      return 'Your backup card is on file.'
+    case 'backup-card-removed':
+      return 'Your backup card was removed.'
+    case 'cards-swapped':
+      return card
+        ? `The ${card.brand} card ending in ${card.lastFour} is now your first card.`
+        : 'Your cards were changed.'
+  }
 }

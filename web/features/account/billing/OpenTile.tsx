@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CardOnFile, OpenInvoice } from '#contract/billing/values.ts'
+import type { BackupCard, CardOnFile, OpenInvoice } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'
@@ -12,15 +12,24 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type OpenTileProps = {
   open: OpenInvoice
-  card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+  card: Shown | null
+  backup: (Shown & Pick<BackupCard, 'isRefused'>) | null
   isConfirming: boolean
   notice: OpenNotice | undefined
-  onPay: () => Promise<SubmitResult>
+  onPay: (paying: PayingCard) => Promise<SubmitResult>
 }
+type Shown = Pick<CardOnFile, 'brand' | 'lastFour'>
+/** One of the cards on file, as the call names it. */
+export type PayingCard = { card: 'first' | 'backup'; last_four: string }
 
-/** The unpaid invoice, with a button to pay it with the card on file. */
-export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTileProps) {
+/** The unpaid invoice, with a button for each card on file that can pay it. */
+export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: OpenTileProps) {
   const { isBusy, run } = useBusy()
+  const [pressed, setPressed] = useState<PayingCard['card']>()
+  const payable = [
+    ...(card ? [{ ...card, which: 'first' as const }] : []),
+    ...(backup && !backup.isRefused ? [{ ...backup, which: 'backup' as const }] : []),
+  ]
   const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -29,9 +38,10 @@ export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTilePr
     if (notice?.takesFocus) heading.current?.focus()
   }, [notice])
 
-  async function pay() {
+  async function pay(paying: PayingCard) {
+    setPressed(paying.card)
     setRefusals([])
-    const result = await onPay()
+    const result = await onPay(paying)
     if (typeof result !== 'object') return result
     setRefusals(sentencesOf(result.refused))
     return undefined
@@ -49,13 +59,19 @@ export function OpenTile({ open, card, isConfirming, notice, onPay }: OpenTilePr
       <Consequence open={open} />
       <GeneralErrors messages={refusals} />
       {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
-      {card && !open.isConfirming && (
-        <div>
-          <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
-            {`Pay ${amount} with ${card.brand} ending in ${card.lastFour}`}
-          </Button>
-        </div>
-      )}
+      {!open.isConfirming &&
+        payable.map(({ which, brand, lastFour }, index) => (
+          <div key={which}>
+            <Button
+              look={index === 0 ? 'primary' : 'quiet'}
+              busy={isBusy && pressed === which}
+              disabled={!isHydrated}
+              onClick={() => void run(() => pay({ card: which, last_four: lastFour }))}
+            >
+              {`Pay ${amount} with ${brand} ending in ${lastFour}`}
+            </Button>
+          </div>
+        ))}
     </section>
   )
 }

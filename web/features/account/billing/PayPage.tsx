@@ -46,7 +46,7 @@ type DueProps = PageProps<'pay'>['values'] & {
 }
 
 function Due({ due, linkToken, countries, now, renew }: DueProps) {
-  const { open, card, company, pin } = due
+  const { open, card, backup, company, pin } = due
   const [ended, setEnded] = useState<'paid' | 'nothing_open'>()
   const parts = { linkToken }
   const open_cents = open?.cents ?? 0
@@ -80,9 +80,10 @@ function Due({ due, linkToken, countries, now, renew }: DueProps) {
       <OpenTile
         open={open}
         card={card}
+        backup={backup}
         isConfirming={isConfirming}
         notice={notice}
-        onPay={() => pay((signal) => send(payByLink, { open_cents }, { parts, signal }))}
+        onPay={(paying) => pay((signal) => send(payByLink, { open_cents, ...paying }, { parts, signal }))}
       />
       {!open.isConfirming && (
         <CardTile

@@ -36,7 +36,7 @@ const bill: PageValues['bill'] = {
 }
 const pay: PageValues['pay'] = {
   linkToken: 'token',
-  due: { company: 'Harbor Homes', pin: '318204', open: openMonth, card: visa },
+  due: { company: 'Harbor Homes', pin: '318204', open: openMonth, card: visa, backup: null },
   countries,
 }
 
@@ -129,7 +129,7 @@ test('the mailed link pays with the card on file and says so', async () => {
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('You paid $397.00, and Harbor Homes is active again.')
-  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00 }])
+  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00, card: 'first', last_four: '1111' }])
   await expectAccessible()
   await expectFits()
 })
@@ -150,7 +150,7 @@ test('reopening a link while the bank is asked shows the outcome of the payment'
   answerCalls(() => promise)
   const open = { ...openMonth, isConfirming: true }
   await showPage('pay', {
-    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open, card: visa } },
+    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open, card: visa, backup: null } },
   })
   await expect.element(page.getByText(/being confirmed with the bank/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^(Pay|Save card)/ })).not.toBeInTheDocument()
@@ -161,7 +161,7 @@ test('reopening a link while the bank is asked shows the outcome of the payment'
 
 test('a link with nothing due asks for no card', async () => {
   await showPage('pay', {
-    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open: null, card: null } },
+    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open: null, card: null, backup: null } },
   })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Nothing to pay')
   await expect.element(page.getByRole('main')).toMatchTextContent('There is nothing to pay for Harbor Homes')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/billing/messages.ts'
-import { balance } from '#contract/features/billing.ts'
+import { balance, removeBackupCard, saveBackupCard, swapCards } from '#contract/features/billing.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { fillCard } from '#web/test-kit/card.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
-import { openMonth, ownerOfPastDue, paidBill } from '#web/test-kit/values-account.ts'
+import { openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
 import { billing } from '#web/test-kit/values-account-pages.ts'
 
 const pastDue: PageValues['billing'] = {
@@ -92,6 +92,87 @@ test('with nothing due a new card is only stored', async () => {
   expect(requests.map(({ body }) => body.open_cents)).toEqual([0])
 })
 
+const backup = { ...visa, brand: 'Mastercard', lastFour: '4444', id: 71, isRefused: false }
+const withBackup: PageValues['billing'] = { ...billing, money: { ...billing.money, backup } }
+
+test('a backup card is explained, and added after its bank has checked it', async () => {
+  const requests = answerCalls(({ body }) =>
+    String(body.number).startsWith('4')
+      ? { status: 400, body: { errors: { number: [messages.backupIsFirst] } } }
+      : { body: { data: { status: 'saved' } } },
+  )
+  await showPage('billing', { values: billing, path })
+  const backupTile = tile('Backup card')
+  await expect
+    .element(backupTile)
+    .toMatchTextContent('We charge a backup card only if the bank refuses your Visa ending in 1111')
+  await backupTile.getByRole('button', { name: 'Add a backup card' }).click()
+  const number = backupTile.getByLabelText('Card number')
+  await expect.element(number).toHaveFocus()
+  await fillCard('4111111111111111', backupTile)
+  const save = page.getByRole('button', { name: 'Save backup card' })
+  await save.click()
+  await expect.element(number).toHaveAccessibleDescription(messages.backupIsFirst)
+  await expectAccessible()
+  await expectFits()
+  await number.fill('5555555555554444')
+  await save.click()
+  await expect.poll(() => left).toEqual(['/account/billing/?saved=card'])
+  expect(requests.every((one) => isFor(one, saveBackupCard))).toBe(true)
+})
+
+test.each([
+  ['Make it the first card', swapCards],
+  ['Remove the backup card', removeBackupCard],
+])('%s: the card that the page shows is named, and the page then shows the result', async (name, call) => {
+  const requests = answerCalls(() => ({ body: { data: { status: 'saved' } } }))
+  await showPage('billing', { values: withBackup, path })
+  await expect.element(tile('Backup card')).toMatchTextContent('Mastercard ending in 4444, expires 12/2028.')
+  await expectAccessible()
+  await expectFits()
+  await page.getByRole('button', { name }).click()
+  await expect.poll(() => left).toEqual(['/account/billing/?saved=card'])
+  expect(requests.map((one) => [isFor(one, call), one.body])).toEqual([[true, { card_id: 71 }]])
+})
+
+test('a backup card changed in another tab is shown as it is now, and why nothing was done', async () => {
+  answerCalls(() => ({ status: 400, body: { errors: messages.cardsHaveChanged, outdated: true } }))
+  await showPage('billing', { values: withBackup, path })
+  answerPage('billing', billing)
+  await page.getByRole('button', { name: 'Make it the first card' }).click()
+  await expect.element(tile('Backup card').getByRole('alert')).toHaveTextContent(messages.cardsHaveChanged)
+  await expect.element(page.getByRole('button', { name: 'Add a backup card' })).toBeVisible()
+})
+
+test.each([
+  [{ expiresTooSoon: true }, 'It expires before the next charge. Please use another one.'],
+  [{ isRefused: true }, 'Your bank has refused this card, so we do not charge it. Please use another one.'],
+])('a backup card that cannot help says so: %o', async (state, says) => {
+  const money = { ...billing.money, backup: { ...backup, ...state } }
+  await showPage('billing', { values: { ...billing, money } })
+  await expect.element(tile('Backup card')).toMatchTextContent(says)
+})
+
+test('the open bill is paid with either card, whose last four digits are sent', async () => {
+  const requests = answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
+  await showPage('billing', { values: { ...pastDue, money: { ...pastDue.money, backup } }, path })
+  await expect.element(tile('Open').getByRole('button', { name: /Visa ending in 1111/ })).toBeEnabled()
+  await tile('Open').getByRole('button', { name: 'Pay $397.00 with Mastercard ending in 4444' }).click()
+  await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
+  expect(requests.map(({ body }) => body)).toEqual([
+    { open_cents: 397_00, card: 'backup', last_four: '4444' },
+  ])
+})
+
+test.each([
+  ['backup-card-added', 'Your backup card is on file.'],
+  ['backup-card-removed', 'Your backup card was removed.'],
+  ['cards-swapped', 'The Visa card ending in 1111 is now your first card.'],
+] as const)('%s is confirmed, and that nothing was charged', async (changed, says) => {
+  await showPage('billing', { values: { ...billing, changed }, query: { saved: 'card' } })
+  await expect.element(page.getByText(`${says} Nothing was charged.`)).toBeVisible()
+})
+
 const underWay: PageValues['billing'] = {
   ...pastDue,
   money: { ...billing.money, open: { ...openMonth, isConfirming: true } },
@@ -135,7 +216,7 @@ test('the payment or saved card is announced once: it is removed from the URL', 
 })
 
 test('a new card on file is confirmed, and that nothing was charged', async () => {
-  await showPage('billing', { values: { ...billing, hasNewCard: true }, query: { saved: 'card' } })
+  await showPage('billing', { values: { ...billing, changed: 'card-changed' }, query: { saved: 'card' } })
   await expect.element(page.getByText('Your new card is on file. Nothing was charged.')).toBeVisible()
 })
 

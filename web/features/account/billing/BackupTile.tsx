@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import type { BackupCard, CardOnFile } from '#contract/billing/values.ts'
+import { removeBackupCard, saveBackupCard, swapCards } from '#contract/features/billing.ts'
+import { pages } from '#contract/pages.ts'
+import type { Option } from '#contract/wire/option.ts'
+import type { CardValues } from '#web/form/card-fields.ts'
+import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
+import { makeCall } from '#web/form/make-call.ts'
+import { type ServerErrors, sentencesOf } from '#web/form/refusal.ts'
+import { type TaskResult, useBusy } from '#web/form/use-busy.ts'
+import { CardForm } from '#web/orders/CardForm.tsx'
+import type { SubmitResult } from '#web/orders/use-order.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+type BackupTileProps = {
+  backup: BackupCard | null
+  first: CardOnFile | null
+  countries: Option[]
+  now: string
+  /** Refreshes what the page shows: another tab may have changed the cards. */
+  renew: () => Promise<boolean>
+}
+
+/** The card that is charged after the first one is refused: adding, replacing and removing it, or making it the first. */
+export function BackupTile({ backup, first, countries, now, renew }: BackupTileProps) {
+  const { isBusy, run } = useBusy()
+  const isHydrated = useHydrated()
+  const [isEntering, setEntering] = useState(false)
+  const [pressed, setPressed] = useState<'swap' | 'remove'>()
+  const [refusals, setRefusals] = useState<string[]>([])
+
+  function change(what: 'swap' | 'remove', { id }: BackupCard) {
+    void run(() => {
+      setPressed(what)
+      setRefusals([])
+      return makeCall(
+        what === 'swap' ? swapCards : removeBackupCard,
+        { card_id: id },
+        {
+          onAnswer: showChanged,
+          async onErrors(errors) {
+            setRefusals(sentencesOf(errors))
+            await renew()
+          },
+        },
+      )
+    })
+  }
+
+  async function save(card: CardValues): Promise<SubmitResult> {
+    let refused: ServerErrors | undefined
+    const result = await makeCall(saveBackupCard, card, {
+      onAnswer: showChanged,
+      onErrors(errors) {
+        refused = errors
+      },
+    })
+    return refused ? { refused } : result
+  }
+
+  return (
+    <section className="tile" id="backup" aria-labelledby="backup-title">
+      <h2 id="backup-title">Backup card</h2>
+      {backup ? (
+        <>
+          <p>
+            <b>{`${backup.brand} ending in ${backup.lastFour}`}</b>
+            {`, expires ${backup.expires}. `}
+            {sayState(backup)}
+          </p>
+          <p className="hint">{sayUse(first)}</p>
+          <GeneralErrors messages={refusals} />
+          <div className="cluster">
+            {!backup.isRefused && (
+              <Button
+                small
+                look="quiet"
+                busy={isBusy && pressed === 'swap'}
+                disabled={!isHydrated}
+                onClick={() => change('swap', backup)}
+              >
+                Make it the first card
+              </Button>
+            )}
+            <Button
+              small
+              look="quiet"
+              label="Remove the backup card"
+              busy={isBusy && pressed === 'remove'}
+              disabled={!isHydrated}
+              onClick={() => change('remove', backup)}
+            >
+              Remove
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{`You have none. ${sayUse(first)} Your service then goes on without a pause.`}</p>
+          <GeneralErrors messages={refusals} />
+        </>
+      )}
+      {isEntering ? (
+        <div ref={focusFirstField}>
+          <CardForm
+            countries={countries}
+            now={now}
+            action="Save backup card"
+            isConfirming={false}
+            onSubmit={save}
+          >
+            <p className="hint">Your bank checks the card now. Nothing is charged.</p>
+          </CardForm>
+        </div>
+      ) : (
+        <div>
+          <Button
+            small
+            look={backup ? 'quiet' : 'primary'}
+            disabled={!isHydrated}
+            onClick={() => setEntering(true)}
+          >
+            {backup ? 'Use another backup card' : 'Add a backup card'}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The pressed button is gone. */
+function focusFirstField(form: HTMLElement | null) {
+  form?.querySelector('input')?.focus()
+}
+
+function showChanged(): TaskResult {
+  location.assign(`${pages.billing}?saved=card`)
+  return 'leaving'
+}
+
+function sayState({ isRefused, expiresTooSoon }: BackupCard): string {
+  if (isRefused) return 'Your bank has refused this card, so we do not charge it. Please use another one.'
+  return expiresTooSoon ? 'It expires before the next charge. Please use another one.' : ''
+}
+
+function sayUse(first: CardOnFile | null): string {
+  const card = first ? `${first.brand} ending in ${first.lastFour}` : 'first card'
+  return `We charge a backup card only if the bank refuses your ${card}, and never after your account has ended.`
+}
