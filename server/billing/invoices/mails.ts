@@ -37,10 +37,15 @@ export type Invoice = Owner & {
   /** The card charged last. Null if there was none: credit paid the bill. */
   brand: string | null
   lastFour: string | null
+  /** It was the backup, charged automatically after this card was refused. */
+  refused: { brand: string; lastFour: string } | null
 }
 
 const cardOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
   `your ${brand} card ending in ${lastFour}`
+
+const backupOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
+  `your backup card, the ${brand} card ending in ${lastFour}`
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
@@ -50,20 +55,32 @@ export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: numbe
 
 export function renewalReceiptMail(bill: Invoice, { publicUrl }: MailSite, next: NextCharge): OwnersMail {
   const total = formatAmount(bill.totalCents)
-  const paid = bill.brand ? `We charged ${total} to ${cardOf(bill)}` : 'Nothing was charged: your credit pays'
   const ends = `You have canceled. Your service runs through ${formatDay(dayBefore(bill.endsOn))}. There are no further charges.`
   return {
     purpose: 'renewal-receipt',
     subject: `Receipt ${bill.number}: ${total}`,
     paragraphs: [
-      `${paid} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
+      `${sayPaid(bill)} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
+      ...(bill.refused
+        ? [
+            'To pay with this card from now on, press “Make it the first card” on Billing. You can change both cards there.',
+          ]
+        : []),
       next ? `${next.says}${next.howToAvoid}` : ends,
     ],
     buttons: [
       { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
+      ...(bill.refused ? [{ label: 'Go to your cards', url: `${publicUrl}${pages.billing}#backup` }] : []),
     ],
   }
+}
+
+function sayPaid(bill: Invoice): string {
+  const total = formatAmount(bill.totalCents)
+  if (!bill.brand) return 'Nothing was charged: your credit pays'
+  if (!bill.refused) return `We charged ${total} to ${cardOf(bill)}`
+  return `Your bank declined ${cardOf(bill.refused)}, so we charged ${total} to ${backupOf(bill)},`
 }
 
 export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
@@ -82,9 +99,11 @@ export function paymentFailedMail(
     purpose: 'payment-failed',
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
-      bill.brand
-        ? `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`
-        : `We could not charge the monthly payment for ${accountInMail(bill)}: the bank does not accept the card on file any more. Nothing was charged.`,
+      bill.refused
+        ? `Your bank did not approve the monthly payment for ${accountInMail(bill)}, neither from ${cardOf(bill.refused)} nor from ${backupOf(bill)}. Nothing was charged.`
+        : bill.brand
+          ? `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`
+          : `We could not charge the monthly payment for ${accountInMail(bill)}: the bank does not accept the card on file any more. Nothing was charged.`,
       `Your service is paused. ${mailNextTry(bill.next, cardAsked(bill), now)} ${howToRestart(bill.next)}`,
       sayEnd(bill, now),
     ],
@@ -183,11 +202,17 @@ async function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
       p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour"
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour",
+      (select jsonb_build_object('brand', r.brand, 'lastFour', r.last_four) from charges r
+        where r.period_id = p.id and r.outcome = 'declined' and r.gateway_token <> c.gateway_token and c.asked_by is null
+          and exists (select from cards k where k.account_id = a.id and k.gateway_token = c.gateway_token and k.is_backup
+            and k.replaced_at is null)
+        order by r.id desc limit 1) as refused
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
-    left join lateral (select brand, last_four from charges where period_id = p.id order by id desc limit 1) c on true
+    left join lateral (
+      select brand, last_four, gateway_token, asked_by from charges where period_id = p.id order by id desc limit 1) c on true
     where p.id = ${periodId}`)
   return { ...bill, next: await findNextTry(tx, periodId) }
 }

@@ -47,16 +47,18 @@ export async function keepPlan(tx: Db, unpaid: Unpaid, now: Date): Promise<Plan>
 
 /**
  * Plans an unpaid month again after the account's cards have changed; with `isUpdated`, a card that its bank
- * refused may be good again and is tried at once. A charge under way plans what follows it.
+ * refused may be good again and is tried at once; with `isKept`, only what cannot be kept is planned again. A
+ * charge under way plans what follows it.
  */
 export async function replanTries(
   tx: Db,
   accountId: number,
   now: Date,
-  { isUpdated = false } = {},
+  { isUpdated = false, isKept = false } = {},
 ): Promise<void> {
   const unpaid = await lockUnpaid(tx, accountId)
   if (!unpaid) return
+  if (isKept) return savePlan(tx, unpaid, await keepPlan(tx, unpaid, now))
   const plan = await planOnCard(tx, unpaid, await listCards(tx, accountId), now, { isUpdated })
   await savePlan(tx, unpaid, plan.at && isUpdated ? { ...plan, at: now, because: 'card-updated' } : plan)
 }

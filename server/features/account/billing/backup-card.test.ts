@@ -281,6 +281,26 @@ test('a card that took the place of the one shown, or a removed one, is not char
   expect(await chargedIn(one)).toEqual(before)
 })
 
+test('a backup card added when the first is refused for good is tried next, until it is removed', async () => {
+  const one = await subscribe(harness, { number: '4000000000000366' })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const next = () =>
+    harness.db.one(sql`
+      select next_try_at as at, next_card as card from periods where subscription_id = ${one.subscriptionId}
+      order by id desc limit 1`)
+  expect(await next()).toMatchObject({ at: null })
+  const browser = await openBrowser(harness, one.email)
+  expect(await browser.call(saveBackupCard, cardForm(MASTERCARD))).toMatchObject(saved)
+  expect(await next()).toEqual({ at: new Date('2026-12-16T06:00:00Z'), card: 'backup' })
+  const { id: card_id } = await harness.db.one<{ id: number }>(
+    sql`select id from cards where account_id = ${one.accountId} and is_backup`,
+  )
+  await browser.call(removeBackupCard, { card_id })
+  expect(await next()).toMatchObject({ at: null })
+  expect(await chargedIn(one)).toEqual([['0366', 'declined']])
+})
+
 test('an expiring backup card has a warning of its own', async () => {
   const one = await subscribe(harness)
   await addBackupCard(harness, one, { expires: [11, 2026] })

@@ -22,6 +22,7 @@ import {
   type WhichCard,
 } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard } from '#server/billing/cards/take-card.ts'
+import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -54,6 +55,7 @@ export async function saveBackupCard(
       return saved
     await replaceCards(tx, [backup], tx.now)
     await storeCard(tx, accountId, { ...card, isBackup: true }, tx.now, entered)
+    await replanTries(tx, accountId, tx.now, { isKept: true })
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, tx.now, 'backup-card-added')
     await mailOwner(tx, accountId, backupCardAddedMail, { backup: card, first })
     return saved
@@ -68,6 +70,7 @@ export function removeBackupCard(deps: Deps, session: Session, cardId: number): 
     if (shown === 'first') throw refuseOutdated(messages.cardsHaveChanged)
     if (shown !== 'backup' || !backup) return saved
     await replaceCards(tx, [backup], tx.now)
+    await replanTries(tx, accountId, tx.now, { isKept: true })
     await noteCardChanged(
       tx,
       { actor: { agentId }, origin },
@@ -92,6 +95,7 @@ export function swapCards(deps: Deps, session: Session, cardId: number): Promise
     if (shown === 'first') return saved
     if (!backup || shown !== 'backup') throw refuseOutdated(messages.cardsHaveChanged)
     await exchangeCards(tx, { first, backup }, tx.now, { by: { agentId }, at: tx.now })
+    await replanTries(tx, accountId, tx.now)
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, backup, tx.now, 'cards-swapped')
     await mailOwner(tx, accountId, cardsSwappedMail, { first: backup, backup: first })
     return saved

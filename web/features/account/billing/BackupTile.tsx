@@ -97,7 +97,7 @@ export function BackupTile({ backup, first, countries, now, renew }: BackupTileP
         </>
       ) : (
         <>
-          <p>{`You have none. ${sayUse(first)} Your service then goes on without a pause.`}</p>
+          <p>{`You have none. ${sayUse(first)}`}</p>
           <GeneralErrors messages={refusals} />
         </>
       )}

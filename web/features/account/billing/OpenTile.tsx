@@ -27,7 +27,7 @@ export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: Op
   const { isBusy, run } = useBusy()
   const [pressed, setPressed] = useState<PayingCard['card']>()
   const payable = [
-    ...(card ? [{ ...card, which: 'first' as const }] : []),
+    ...(card && !open.sayRefused ? [{ ...card, which: 'first' as const }] : []),
     ...(backup && !backup.isRefused ? [{ ...backup, which: 'backup' as const }] : []),
   ]
   const isHydrated = useHydrated()

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#server/platform/db/sql.ts'
+import { DAY, MINUTE } from '#server/ports/clock.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/past-due.ts'
+import { sandboxFor } from '#server/test-kit/payments.ts'
+import {
+  APPROVED,
+  addBackupCard,
+  DECLINED_AT_RENEWAL,
+  MASTERCARD,
+  type Subscribed,
+  subscribe,
+} from '#server/test-kit/subscriptions.ts'
+import { renewDue } from './renew.ts'
+
+const CLOSED_AT_RENEWAL = '4000000000000366'
+
+let harness: Harness
+let real: Payments
+let spoil: Partial<Payments> = {}
+beforeAll(async () => {
+  harness = await openHarness({
+    payments: (db, clock) => {
+      real = sandboxFor(db, clock)
+      return {
+        ...real,
+        charge: (order) => (spoil.charge ?? real.charge)(order),
+        find: (key) => (spoil.find ?? real.find)(key),
+      }
+    },
+  })
+})
+afterAll(() => harness.close())
+beforeEach(async () => {
+  spoil = {}
+  harness.clock.set('2026-11-15T15:00:00Z')
+  // Each test runs alone.
+  await harness.db.run(sql`update subscriptions set ended_at = ${harness.clock.now()}, next_at = null`)
+  await harness.db.run(
+    sql`update periods set state = 'given_up' where state in ('due', 'past_due', 'charging')`,
+  )
+})
+
+async function due(first: string, backup = MASTERCARD): Promise<Subscribed> {
+  const one = await subscribe(harness, { number: first })
+  await addBackupCard(harness, one, { number: backup })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  return one
+}
+async function chargesOf({ accountId }: Subscribed): Promise<string[]> {
+  const charges = await harness.db.many<{ charge: string }>(
+    sql`select last_four || ' ' || outcome as charge from charges where account_id = ${accountId} order by id`,
+  )
+  return charges.map(({ charge }) => charge)
+}
+const statusOf = async ({ accountId }: Subscribed) =>
+  (await harness.db.one<{ status: string }>(sql`select status from accounts where id = ${accountId}`)).status
+const moneyTaken = async ({ accountId }: Subscribed) =>
+  (
+    await harness.db.one<{ taken: number }>(sql`
+      select count(*) as taken from sandbox_charges where outcome = 'paid' and voided_at is null
+        and token in (select gateway_token from cards where account_id = ${accountId})`)
+  ).taken
+const inMails = async (one: Subscribed, purpose: string) =>
+  (await mailsTo(harness, one, purpose)).map((plain) => plain.replaceAll(/\s+/g, ' '))
+
+test('after a final refusal the backup is charged at once, and the receipt names both cards', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid'])
+  expect(await statusOf(one)).toBe('active')
+  const [receipt = '', ...more] = await inMails(one, 'renewal-receipt')
+  expect(receipt).toContain(
+    'Your bank declined your Visa card ending in 0366, so we charged $149.00 to your backup card, the Mastercard card ending in 4444, for',
+  )
+  expect(receipt).toContain('press “Make it the first card” on Billing')
+  expect([more, await inMails(one, 'payment-failed')]).toEqual([[], []])
+})
+
+test('in the next month a first card that was refused for good is not asked, and the backup pays', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  await renewDue(harness)
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid', '4444 paid'])
+  expect(await statusOf(one)).toBe('active')
+})
+
+test('after a refusal that is not final the backup is charged at the second one, once in the month', async () => {
+  const one = await due(DECLINED_AT_RENEWAL, DECLINED_AT_RENEWAL)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0341 declined'])
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toHaveLength(3)
+  harness.clock.advance(5 * DAY)
+  await renewDue(harness)
+  const tokens = await harness.db.many<{ tries: number }>(sql`
+    select count(*) as tries from charges c join cards k on k.gateway_token = c.gateway_token
+    where k.account_id = ${one.accountId} group by k.is_backup order by k.is_backup`)
+  expect(tokens.at(-1)).toEqual({ tries: 1 })
+})
+
+test('if both are refused, one mail names both', async () => {
+  const one = await due(CLOSED_AT_RENEWAL, DECLINED_AT_RENEWAL)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '0341 declined'])
+  const [told = '', ...more] = await inMails(one, 'payment-failed')
+  expect(told).toContain(
+    'neither from your Visa card ending in 0366 nor from your backup card, the Visa card ending in 0341. Nothing was charged.',
+  )
+  expect(more).toEqual([])
+})
+
+test('the backup waits until a charge without an answer is known to be refused', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  const asked: string[] = []
+  spoil.charge = async (order) => {
+    asked.push(order.token)
+    return asked.length === 1 ? { kind: 'unknown' } : real.charge(order)
+  }
+  spoil.find = async () => ({ kind: 'unknown' })
+  await renewDue(harness)
+  for (const _ of [1, 2, 3]) {
+    harness.clock.advance(DAY)
+    await renewDue(harness)
+  }
+  expect(asked).toHaveLength(1)
+  spoil.find = async () => ({ kind: 'declined', reason: 'closed', isHard: true })
+  harness.clock.advance(MINUTE)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid'])
+})
+
+test('a first charge without an answer that was paid leaves the backup alone', async () => {
+  const one = await due(APPROVED)
+  spoil.charge = async (order) => {
+    await real.charge(order)
+    return { kind: 'unknown' }
+  }
+  await renewDue(harness)
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['1111 paid'])
+  expect(await moneyTaken(one)).toBe(1)
+})
+
+test('killed after the first refusal is recorded, the next run charges the backup once', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  let sent = 0
+  spoil.charge = (order) => {
+    sent += 1
+    return real.charge(order)
+  }
+  await renewDue(harness, () => sent === 0)
+  expect(await chargesOf(one)).toEqual(['0366 declined'])
+  await Promise.all([renewDue(harness), renewDue(harness)])
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid'])
+  expect(await moneyTaken(one)).toBe(1)
+})
+
+test.each([
+  ['before', 'is sent again under a new key', ['0366 declined', '4444 absent', '4444 paid']],
+  ['after', 'is found, and not sent again', ['0366 declined', '4444 paid']],
+])('killed right %s the charge of the backup reached the gateway, it %s', async (when, _, charges) => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  let sent = 0
+  spoil.charge = async (order) => {
+    sent += 1
+    if (sent === 1) return real.charge(order)
+    if (when === 'after') await real.charge(order)
+    throw new Error('killed')
+  }
+  await expect(renewDue(harness)).rejects.toThrow('killed')
+  spoil = {}
+  harness.clock.advance(10 * MINUTE)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(charges)
+  expect(await moneyTaken(one)).toBe(1)
+  expect(await statusOf(one)).toBe('active')
+})
