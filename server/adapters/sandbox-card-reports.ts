@@ -33,7 +33,7 @@ export async function changeSandboxCard(
         update sandbox_cards set behaviour = 'approved', last_four = coalesce(${lastFour || null}, last_four)
         where token = ${token}`)
     if (change === 'closed')
-      await tx.run(sql`update sandbox_cards set behaviour = 'declined' where token = ${token}`)
+      await tx.run(sql`update sandbox_cards set behaviour = 'closed' where token = ${token}`)
     const { id } = await tx.one<{ id: number }>(
       sql`insert into sandbox_card_reports (body) values (${body}) returning id`,
     )

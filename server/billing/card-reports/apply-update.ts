@@ -1,6 +1,7 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import { lockAccount, mailOwner } from '#server/accounts/accounts.ts'
 import { cardClosedMail } from '#server/billing/cards/card-mails.ts'
+import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
@@ -97,17 +98,42 @@ async function renew(tx: Tx, card: KnownCard, update: Renewal, isNews: boolean):
   await (update.kind === 'date'
     ? tell(tx, card, 'card-date-told', `${sayCard(card)}: ${expires}`)
     : tell(tx, card, 'card-number-told', `${sayCard(card)}: now ending in ${lastFour}, expires ${expires}`))
+  if (lifted && (await isAskedFirst(tx, card)))
+    await replanTries(tx, card.accountId, tx.now, { isUpdated: true })
+}
+
+/** A backup is, as long as the first card is refused for good. */
+async function isAskedFirst(tx: Tx, { accountId, isBackup }: KnownCard): Promise<boolean> {
+  if (!isBackup) return true
+  const usable = await tx.maybe(sql`
+    select 1 from cards
+    where account_id = ${accountId} and replaced_at is null and not is_backup and refused_because is null`)
+  return usable === undefined
 }
 
 async function close(tx: Tx, card: KnownCard): Promise<void> {
   if (card.refusedBecause === 'closed') return
+  const { accountId, isBackup } = card
   await tx.run(sql`
     update cards set refused_because = 'closed', refused_at = ${tx.now}, bank_told = 'closed', bank_told_at = ${tx.now}
     where id = ${card.id}`)
   await tell(tx, card, 'card-closed-told', sayCard(card))
-  const isCharged = await tx.maybe(sql`
-    select 1 from subscriptions where account_id = ${card.accountId} and ended_at is null and cancel_on is null`)
-  if (isCharged) await mailOwner(tx, card.accountId, cardClosedMail, card)
+  const charged = await tx.maybe<{
+    asks: 'first' | 'backup' | null
+    hasBackup: boolean
+    isLeaving: boolean
+  }>(sql`
+    select s.cancel_on is not null as "isLeaving",
+      (select p.next_card from periods p where p.subscription_id = s.id and p.state = 'past_due') as asks,
+      exists (select from cards c where c.account_id = s.account_id and c.replaced_at is null and c.is_backup
+        and c.refused_because is null) as "hasBackup"
+    from subscriptions s where s.account_id = ${accountId} and s.ended_at is null`)
+  if (!charged) return
+  const { asks, hasBackup, isLeaving } = charged
+  if (asks === (isBackup ? 'backup' : 'first')) await replanTries(tx, accountId, tx.now)
+  if (isLeaving && !asks) return
+  const otherwise = hasBackup ? 'backup-pays' : asks ? 'open' : 'next-charge'
+  await mailOwner(tx, accountId, cardClosedMail, card, isBackup ? 'backup' : otherwise)
 }
 
 function sayCard({ brand, lastFour }: KnownCard): string {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import { putCardOnFile } from '#server/billing/cards/cards.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { CardReport } from '#server/ports/payments.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postNotice } from '#server/test-kit/notices.ts'
-import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { bankToldOf } from './bank-told.ts'
 import { applyReport } from './card-reports.ts'
 
@@ -168,7 +169,18 @@ test('Billing says what the bank told us for 30 days, and of a closed account un
 test('a card that was replaced changes neither itself nor the new one', async () => {
   const one = await subscribe(harness)
   const token = await tokenOf(one)
-  const card = { token: 'another', brand: 'Visa', lastFour: '4242', expiresMonth: 1, expiresYear: 2031 }
+  const billing = { street: '', city: '', region: '', postalCode: '', country: 'US' }
+  const typed = {
+    number: '4242424242424242',
+    cvv: '1',
+    holder: '',
+    expiresMonth: 1,
+    expiresYear: 2031,
+    billing,
+  }
+  const vaulted = await harness.payments.vault(typed)
+  if (vaulted.kind !== 'vaulted') throw new Error('The card was not kept')
+  const { card } = vaulted
   const id = await announce(newLink(), IS)
   const readCardReport = async () => {
     await harness.db.transaction((tx) =>
@@ -181,13 +193,56 @@ test('a card that was replaced changes neither itself nor the new one', async ()
   expect(await toldAbout(one)).toEqual([])
 })
 
+test('a card closed before its month is due is not charged, and that month waits for another card', async () => {
+  const one = await subscribe(harness)
+  await report([{ token: await tokenOf(one), on: IS, kind: 'closed' }])
+  harness.clock.set('2026-12-19T06:00:00Z')
+  await renewDue(harness)
+  const months = () =>
+    harness.db.many(sql`
+      select state, next_try_at is null as "isLeft" from periods where subscription_id = ${one.subscriptionId} order by id desc limit 1`)
+  expect(await months()).toEqual([{ state: 'past_due', isLeft: true }])
+  expect(await harness.db.many(sql`select 1 from charges where account_id = ${one.accountId}`)).toEqual([])
+})
+
+const EXPIRED = '4000000000000416'
+
+test('an unpaid month is charged at once when the bank renews its card, and its tries end when it is closed', async () => {
+  const [renewed, closed] = [
+    await subscribe(harness, { number: EXPIRED }),
+    await subscribe(harness, { number: DECLINED_AT_RENEWAL }),
+  ]
+  harness.clock.set('2026-12-19T06:00:00Z')
+  await renewDue(harness)
+  const planOf = ({ subscriptionId }: Subscribed) =>
+    harness.db.one<object>(sql`
+      select state, next_try_at as at, try_because as because from periods
+      where subscription_id = ${subscriptionId} order by id desc limit 1`)
+  expect(await cardOf(renewed)).toMatchObject({ refused: 'expired' })
+  expect(await planOf(renewed)).toMatchObject({ state: 'past_due', at: null })
+  expect(await planOf(closed)).toMatchObject({ because: 'usual' })
+  harness.clock.set('2026-12-20T03:00:00Z')
+  const on = '2026-12-19'
+  await report(
+    [
+      { token: await tokenOf(renewed), on, kind: 'date', expires },
+      { token: await tokenOf(closed), on, kind: 'closed' },
+    ],
+    on,
+  )
+  expect(await planOf(renewed)).toMatchObject({ at: harness.clock.now(), because: 'card-updated' })
+  expect(await planOf(closed)).toMatchObject({ state: 'past_due', at: null })
+  const [mail] = await mailsTo(harness, closed.email, 'card-closed')
+  expect(mail?.plain).toContain('pay the open bill with another card')
+})
+
 test('the backup card is updated as the first one is', async () => {
   const one = await subscribe(harness)
   await harness.db.run(sql`update cards set is_backup = true where account_id = ${one.accountId}`)
   await report([{ token: await tokenOf(one), on: IS, kind: 'closed' }])
   expect(await cardOf(one)).toMatchObject({ refused: 'closed' })
   const [mail] = await mailsTo(harness, one.email, 'card-closed')
-  expect(mail?.plain).toContain('Your other card still pays')
+  expect(mail?.plain).toContain('To have a backup card, enter another one.')
 })
 
 test('a report broken off at any row goes on after it, and each row is done once', async () => {

@@ -216,22 +216,32 @@ export function cardExpiresMail(
   }
 }
 
-/** The bank closed the account behind a card. Nothing was refused yet. */
+/** What happens now that a card is closed: `backup` if it was the backup, `open` if a bill is unpaid. */
+export type WithoutCard = 'backup' | 'backup-pays' | 'open' | 'next-charge'
+
+const withoutCard: Record<WithoutCard, string> = {
+  backup: 'We will not charge it. To have a backup card, enter another one.',
+  'backup-pays':
+    'We will not charge it again. We charge your backup card instead, until you enter another card.',
+  open: 'We will not charge it again. To restart your service, pay the open bill with another card.',
+  'next-charge':
+    'We will not charge it again. To avoid an interruption, enter another card before your next charge.',
+}
+
+/** The bank closed the account behind a card. Nothing was refused. */
 export function cardClosedMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  { brand, lastFour, isBackup }: Pick<StoredCard, 'brand' | 'lastFour'> & { isBackup: boolean },
+  { brand, lastFour }: Pick<StoredCard, 'brand' | 'lastFour'>,
+  then: WithoutCard,
 ): Mail {
+  const what = then === 'backup' ? 'backup card' : 'card on file'
   return {
     purpose: 'card-closed',
     subject: `Your card ending in ${lastFour} has been closed`,
     paragraphs: [
-      `Your bank told us that the account of the ${brand} card ending in ${lastFour} is closed. It is the ${
-        isBackup ? 'backup card of' : 'card that pays for'
-      } ${accountInMail(owner)}.`,
-      isBackup
-        ? 'We will not charge it. Your other card still pays. To have a backup again, enter another card.'
-        : 'We will not charge it again. To avoid an interruption, enter another card before your next charge.',
+      `Your bank told us that the account of the ${brand} card ending in ${lastFour} is closed. It is the ${what} for ${accountInMail(owner)}.`,
+      withoutCard[then],
     ],
     buttons: [{ label: 'Enter another card', url: `${publicUrl}${pages.billing}` }],
     closing: help({ provider }),

@@ -115,8 +115,10 @@ export function billingSamples(site: Site): Sample[] {
       cardsSwappedMail(dana, site, { first: otherCard, backup: card }),
       cardExpiresMail(dana, site, { ...card, isBackup: false, lastDay: 'November 30, 2026' }),
       cardExpiresMail(dana, site, { ...otherCard, isBackup: true, lastDay: 'November 30, 2026' }),
-      cardClosedMail(dana, site, { ...card, isBackup: false }),
-      cardClosedMail(dana, site, { ...otherCard, isBackup: true }),
+      cardClosedMail(dana, site, card, 'next-charge'),
+      cardClosedMail(dana, site, card, 'open'),
+      cardClosedMail(dana, site, card, 'backup-pays'),
+      cardClosedMail(dana, site, otherCard, 'backup'),
       holdEndsMail(dana, site, {
         heldUntil: '2026-12-15',
         zone: dana.timeZone,
