@@ -86,8 +86,9 @@ async function renew(tx: Tx, card: KnownCard, update: Renewal, isNews: boolean):
       ? !WHATEVER_THE_NUMBER.includes(card.refusedBecause)
       : card.refusedBecause === 'expired')
   if (!isChanged && !(isNews && lifted)) return
+  // The gateway's identifier of the number is that of the former one.
   await tx.run(sql`
-    update cards set brand = ${brand}, last_four = ${lastFour}, expires_month = ${month}, expires_year = ${year},
+    update cards set number_id = case when last_four = ${lastFour} then number_id end, brand = ${brand}, last_four = ${lastFour}, expires_month = ${month}, expires_year = ${year},
       bank_told = ${update.kind}, bank_told_at = ${tx.now},
       refused_because = case when ${lifted} then null else refused_because end,
       refused_at = case when ${lifted} then null else refused_at end

@@ -207,7 +207,7 @@ test('a card closed before its month is due is not charged, and that month waits
 
 const EXPIRED = '4000000000000416'
 
-test('an unpaid month is charged at once when the bank renews its card, and its tries end when it is closed', async () => {
+test('an unpaid month is charged at once when its card is renewed, and no more when it is closed', async () => {
   const [renewed, closed] = [
     await subscribe(harness, { number: EXPIRED }),
     await subscribe(harness, { number: DECLINED_AT_RENEWAL }),
