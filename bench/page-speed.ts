@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { Browser } from '@playwright/test'
-import { median, middleMean } from './averages.ts'
+import { middleMean } from './averages.ts'
+import { blockingTimes } from './blocking-time.ts'
+import { withEarlierBuild } from './earlier-build.ts'
 import { atMost, type Finding, note } from './findings.ts'
 import { inBrowser } from './in-browser.ts'
 
@@ -10,21 +12,32 @@ import { inBrowser } from './in-browser.ts'
  */
 const ROUNDS = 80
 const SLOWER_AT_MOST = 1.1
-const SLOW_ROUNDS = 20
-/** A task up to this long delays no input that a person would notice. */
-const SHORT_TASK_MS = 50
 const measured = ['/login/', '/site/pricing/', '/sign-up/step-1?single=1']
 
 /**
  * Compares each page with the same content as a static file, alternating within one run; the file is measured
- * twice, as a control.
+ * twice, as a control. With an earlier commit, also with its pages.
  */
-export function measurePageSpeed(): Promise<Finding[]> {
+export function measurePageSpeed(earlier?: string): Promise<Finding[]> {
   return inBrowser(async (browser, url) => {
     const findings: Finding[] = []
     for (const path of measured) findings.push(await compare(browser, `${url}${path}`, path))
+    if (!earlier) await noteBlocking(browser, [url])
+    else await withEarlierBuild(earlier, (earlierUrl) => noteBlocking(browser, [url, earlierUrl]))
     return findings
   })
+}
+
+async function noteBlocking(browser: Browser, urls: readonly string[]): Promise<void> {
+  for (const path of measured) {
+    const [now = 0, before] = await blockingTimes(
+      browser,
+      urls.map((url) => `${url}${path}`),
+    )
+    note(`${path} blocked at a quarter of the processor's speed`, now, 'ms')
+    if (before !== undefined)
+      note(`${path} the same, against ${Math.round(before)} ms earlier`, now / before, '×')
+  }
 }
 
 async function compare(browser: Browser, url: string, path: string): Promise<Finding> {
@@ -48,9 +61,6 @@ async function compare(browser: Browser, url: string, path: string): Promise<Fin
   note(`${path} largest paint`, of(0, 'largestPaintMs'), 'ms')
   note(`${path} first input usable against a static file`, ratio('inputMs'), '×')
   note(`${path} hydrated (script has taken over)`, of(0, 'hydratedMs'), 'ms')
-  const blocked: number[] = []
-  for (let round = 0; round < SLOW_ROUNDS; round += 1) blocked.push(await blockingTime(browser, url))
-  note(`${path} blocked at a quarter of the processor's speed`, median(blocked), 'ms')
   return atMost(`${path} largest paint against a file`, ratio('largestPaintMs'), SLOWER_AT_MOST, '×')
 }
 
@@ -82,28 +92,6 @@ async function load(browser: Browser, url: string, hydrates: boolean): Promise<T
   })
   await page.close()
   return times
-}
-
-/** By how much the tasks of a page exceed a short one, until it is hydrated and at rest. */
-async function blockingTime(browser: Browser, url: string): Promise<number> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  const processor = await page.context().newCDPSession(page)
-  await processor.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.goto(url, { waitUntil: 'networkidle' })
-  await page.locator('html[data-hydrated]').waitFor()
-  const lengths = await page.evaluate(
-    () =>
-      new Promise<number[]>((done) => {
-        new PerformanceObserver((list) => done(list.getEntries().map(({ duration }) => duration))).observe({
-          type: 'longtask',
-          buffered: true,
-        })
-        // Nothing is reported if there was none.
-        setTimeout(() => done([]), 500)
-      }),
-  )
-  await page.close()
-  return lengths.reduce((sum, length) => sum + Math.max(0, length - SHORT_TASK_MS), 0)
 }
 
 function withoutScripts(html: string): string {

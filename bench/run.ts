@@ -13,15 +13,16 @@ import { measureSizes } from './sizes.ts'
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  // For a trial: `scale --accounts 50000`, `memory --minutes 5`.
+  // For a trial: `scale --accounts 50000`, `memory --minutes 5`. To compare: `pages --against COMMIT`.
   options: {
     accounts: { type: 'string', default: '900000' },
     minutes: { type: 'string' },
+    against: { type: 'string' },
   },
 })
 const parts: Record<string, () => Promise<Finding[]>> = {
   sizes: measureSizes,
-  pages: measurePageSpeed,
+  pages: () => measurePageSpeed(values.against),
   hashes: measureHashes,
   'look-ups': measureLookUps,
   renewals: measureRenewals,
