@@ -39,7 +39,7 @@ export const openMonth: OpenInvoice = {
   cents: 397_00,
   number: 'R-1004',
   nextTry: 'March 20, 2026, 9:00 AM Central',
-  sayNextTry: 'We will try your Visa card ending in 1111 again on March 20, 2026, 9:00 AM Central.',
+  sayNextTry: 'Unless you pay first, we will try the card on file again on March 20, 2026, 9:00 AM Central.',
   sayRefused: '',
   pausedSince: 'March 17, 2026, 12:00 AM Central',
   endsAt: 'March 24, 2026, 9:00 AM Central',
