@@ -10,17 +10,18 @@ export type CardOnFile = {
   expires: string
   /** The card expires before the next charge. */
   expiresTooSoon: boolean
+  /** What its bank said when it refused the card for good. Empty: the card can be charged. */
+  refused: string
 }
 
 /** What the bank told us about the card on file. */
 export type BankTold = 'date' | 'number' | 'closed'
 
 /** The card that is charged after the first one is refused. */
-export type BackupCard = CardOnFile & {
-  id: number
-  /** Its bank has refused it for good. */
-  isRefused: boolean
-}
+export type BackupCard = CardOnFile & { id: number }
+
+/** What a payment link shows of a card. */
+export type PayableCard = Pick<CardOnFile, 'brand' | 'lastFour'> & { isRefused: boolean }
 
 /** An unpaid invoice. Moments are formatted; null until the bank has declined a charge. */
 export type OpenInvoice = {

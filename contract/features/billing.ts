@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
 import type {
-  BackupCard,
   BankTold,
-  CardOnFile,
   CreditNoteRow,
   CreditNoteSheet,
   InvoiceRow,
   InvoiceSheet,
   MoneyValues,
+  PayableCard,
 } from '#contract/billing/values.ts'
 import { type Day, formatDay } from '#contract/calendar/billing-dates.ts'
 import { CURRENCY } from '#contract/catalogue/money.ts'
@@ -137,8 +136,8 @@ export type PayValues = {
     pin: string
     open: MoneyValues['open']
     /** Also null if nothing is unpaid. */
-    card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
-    backup: Pick<BackupCard, 'brand' | 'lastFour' | 'isRefused'> | null
+    card: PayableCard | null
+    backup: PayableCard | null
   } | null
   countries: Option[]
 }

@@ -58,7 +58,13 @@ test('a mailed link charges only the amount it showed, and shows the current one
   const sent = refuseOnce(otherAmount, { status: 'paid', number: 'R-1004' })
   const pay = (cents: number): PageValues['pay'] => ({
     linkToken: 'abc',
-    due: { company: 'Harbor Homes', pin: '318204', open: { ...openMonth, cents }, card: visa, backup: null },
+    due: {
+      company: 'Harbor Homes',
+      pin: '318204',
+      open: { ...openMonth, cents },
+      card: { ...visa, isRefused: false },
+      backup: null,
+    },
     countries,
   })
   await showPage('pay', { values: pay(348_00), path: '/pay/abc/' })

@@ -33,6 +33,7 @@ export const visa: CardOnFile = {
   lastFour: '1111',
   expires: '12/2028',
   expiresTooSoon: false,
+  refused: '',
 }
 
 export const openMonth: OpenInvoice = {

@@ -66,6 +66,11 @@ function nameOf(card: CardNamed | null): string {
 /** What the bank said of the card on file, for those who may see the account's billing. Empty if it is usable. */
 export function sayRefusedForGood({ first }: Pick<NextTry, 'first'>): string {
   return first?.refusedBecause
-    ? `${refusalsForGood[first.refusedBecause] ?? refusalsForGood.declined} We will not try the ${first.brand} card ending in ${first.lastFour} again.`
+    ? `${sayRefusal(first.refusedBecause)} We will not try the ${first.brand} card ending in ${first.lastFour} again.`
     : ''
+}
+
+/** Empty if the card is usable. */
+export function sayRefusal(because: string | null | undefined): string {
+  return because ? (refusalsForGood[because] ?? refusalsForGood.declined) : ''
 }

@@ -16,7 +16,7 @@ import { type CardOnFile as FoundCard, findCards } from '#server/billing/cards/c
 import { type BillOfMonth, billOfMonth } from '#server/billing/invoices/bill-of-month.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { endOfDunning } from '#server/billing/renewals/dunning.ts'
-import { findNextTry, sayRefusedForGood, showNextTry } from '#server/billing/renewals/say-next.ts'
+import { findNextTry, sayRefusal, sayRefusedForGood, showNextTry } from '#server/billing/renewals/say-next.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
@@ -70,14 +70,12 @@ export async function showMoney(
     ...(billing ? moneyOf(billing, now) : nothing),
     open,
     card: first ? shownCard(first, chargedAt) : null,
-    backup: backup
-      ? { ...shownCard(backup, chargedAt), id: backup.id, isRefused: backup.refusedBecause !== null }
-      : null,
+    backup: backup ? { ...shownCard(backup, chargedAt), id: backup.id } : null,
   }
 }
 
 function shownCard(
-  { brand, lastFour, expiresMonth, expiresYear }: FoundCard,
+  { brand, lastFour, expiresMonth, expiresYear, refusedBecause }: FoundCard,
   chargedAt: Date | undefined,
 ): CardOnFile {
   return {
@@ -85,6 +83,7 @@ function shownCard(
     lastFour,
     expires: `${String(expiresMonth).padStart(2, '0')}/${expiresYear}`,
     expiresTooSoon: chargedAt !== undefined && hasExpired(expiresMonth, expiresYear, chargedAt),
+    refused: sayRefusal(refusedBecause),
   }
 }
 

@@ -79,6 +79,7 @@ export function Card({ card }: Pick<DeskAccountValues, 'card'>) {
       {card ? (
         <p>
           {`${card.brand} ending in ${card.lastFour}, expires ${card.expires}`}
+          {card.refused && <span className="desk-tag is-bad">Refused for good</span>}
           {card.expiresTooSoon && <span className="desk-tag is-warn">Before the next charge</span>}
         </p>
       ) : (

@@ -1,4 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
+import type { CardOnFile, PayableCard } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type {
   balance,
@@ -133,11 +134,17 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   // With nothing to pay there is no card form, and the link must not reveal the card on file.
   if (!open) return { linkToken, due: { company, pin, open, card: null, backup: null }, countries: [] }
   const payable = {
-    card: card && { brand: card.brand, lastFour: card.lastFour },
-    backup: backup && { brand: backup.brand, lastFour: backup.lastFour, isRefused: backup.isRefused },
+    card: card && payableOf(card),
+    backup: backup && payableOf(backup),
   }
+  // What the bank said is for people of the account.
+  const shown = { ...open, sayRefused: open.sayRefused && messages.cardNotAccepted }
   const countries = await listCardCountries(deps, accountId)
-  return { linkToken, due: { company, pin, open, ...payable }, countries }
+  return { linkToken, due: { company, pin, open: shown, ...payable }, countries }
+}
+
+function payableOf({ brand, lastFour, refused }: CardOnFile): PayableCard {
+  return { brand, lastFour, isRefused: refused !== '' }
 }
 
 type Updated = AnswerOf<typeof updateCardCall>

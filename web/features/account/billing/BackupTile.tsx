@@ -72,7 +72,7 @@ export function BackupTile({ backup, first, countries, now, renew }: BackupTileP
           <p className="hint">{sayUse(first)}</p>
           <GeneralErrors messages={refusals} />
           <div className="cluster">
-            {!backup.isRefused && (
+            {backup.refused === '' && (
               <Button
                 small
                 look="quiet"
@@ -139,8 +139,8 @@ function showChanged(): TaskResult {
   return 'leaving'
 }
 
-function sayState({ isRefused, expiresTooSoon }: BackupCard): string {
-  if (isRefused) return 'Your bank has refused this card, so we do not charge it. Please use another one.'
+function sayState({ refused, expiresTooSoon }: BackupCard): string {
+  if (refused) return `${refused} We do not charge it. Please use another one.`
   return expiresTooSoon ? 'It expires before the next charge. Please use another one.' : ''
 }
 

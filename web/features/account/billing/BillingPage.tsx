@@ -65,8 +65,8 @@ function Billing({ values, query, now, renew }: BillingProps) {
           {money.open && (
             <OpenTile
               open={money.open}
-              card={money.card}
-              backup={money.backup}
+              card={money.card && { ...money.card, isRefused: money.card.refused !== '' }}
+              backup={money.backup && { ...money.backup, isRefused: money.backup.refused !== '' }}
               isConfirming={isConfirming}
               notice={notice}
               onPay={payOnFile}

@@ -44,11 +44,14 @@ export function CardTile({
         </p>
       )}
       {card && !open && bankTold && <p>{bankWords[bankTold]}</p>}
+      {card?.refused && !open && bankTold !== 'closed' && (
+        <p>{`${card.refused} Please enter another card.`}</p>
+      )}
       {open && <p>This card pays the open balance and becomes the card on file.</p>}
       {/* One place for the form, so that a typed card stays if an invoice becomes unpaid meanwhile. */}
       <details
         className="account-more"
-        open={open !== null || card === null || card.expiresTooSoon || bankTold === 'closed'}
+        open={open !== null || card === null || card.expiresTooSoon || card.refused !== ''}
       >
         <summary className={open ? 'billing-unasked' : undefined}>Use another card</summary>
         <CardForm

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BackupCard, CardOnFile, OpenInvoice } from '#contract/billing/values.ts'
+import type { OpenInvoice, PayableCard } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { GeneralErrors } from '#web/form/ErrorSummary.tsx'
 import { sentencesOf } from '#web/form/refusal.ts'
@@ -12,13 +12,12 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type OpenTileProps = {
   open: OpenInvoice
-  card: Shown | null
-  backup: (Shown & Pick<BackupCard, 'isRefused'>) | null
+  card: PayableCard | null
+  backup: PayableCard | null
   isConfirming: boolean
   notice: OpenNotice | undefined
   onPay: (paying: PayingCard) => Promise<SubmitResult>
 }
-type Shown = Pick<CardOnFile, 'brand' | 'lastFour'>
 /** One of the cards on file, as the call names it. */
 export type PayingCard = { card: 'first' | 'backup'; last_four: string }
 
@@ -27,7 +26,7 @@ export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: Op
   const { isBusy, run } = useBusy()
   const [pressed, setPressed] = useState<PayingCard['card']>()
   const payable = [
-    ...(card && !open.sayRefused ? [{ ...card, which: 'first' as const }] : []),
+    ...(card && !card.isRefused ? [{ ...card, which: 'first' as const }] : []),
     ...(backup && !backup.isRefused ? [{ ...backup, which: 'backup' as const }] : []),
   ]
   const isHydrated = useHydrated()

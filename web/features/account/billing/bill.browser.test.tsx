@@ -36,7 +36,13 @@ const bill: PageValues['bill'] = {
 }
 const pay: PageValues['pay'] = {
   linkToken: 'token',
-  due: { company: 'Harbor Homes', pin: '318204', open: openMonth, card: visa, backup: null },
+  due: {
+    company: 'Harbor Homes',
+    pin: '318204',
+    open: openMonth,
+    card: { ...visa, isRefused: false },
+    backup: null,
+  },
   countries,
 }
 
@@ -150,7 +156,16 @@ test('reopening a link while the bank is asked shows the outcome of the payment'
   answerCalls(() => promise)
   const open = { ...openMonth, isConfirming: true }
   await showPage('pay', {
-    values: { ...pay, due: { company: 'Harbor Homes', pin: '318204', open, card: visa, backup: null } },
+    values: {
+      ...pay,
+      due: {
+        company: 'Harbor Homes',
+        pin: '318204',
+        open,
+        card: { ...visa, isRefused: false },
+        backup: null,
+      },
+    },
   })
   await expect.element(page.getByText(/being confirmed with the bank/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: /^(Pay|Save card)/ })).not.toBeInTheDocument()

@@ -44,7 +44,11 @@ test.each([
   ['date', 'Your bank told us the new expiry date.', false],
   ['closed', 'account is closed, so we will not charge it', true],
 ] as const)('what the bank told us about the card on file: %s', async (bankTold, says, needsCard) => {
-  await showPage('billing', { values: { ...billing, bankTold } })
+  const card = {
+    ...visa,
+    refused: needsCard ? 'Your bank says that the account of this card is closed.' : '',
+  }
+  await showPage('billing', { values: { ...billing, bankTold, money: { ...billing.money, card } } })
   await expect.element(tile('Card on file')).toMatchTextContent(says)
   await expect.element(page.getByText('Use another card')).toBeVisible()
   expect(page.getByLabelText('Card number').element().checkVisibility()).toBe(needsCard)
@@ -92,7 +96,7 @@ test('with nothing due a new card is only stored', async () => {
   expect(requests.map(({ body }) => body.open_cents)).toEqual([0])
 })
 
-const backup = { ...visa, brand: 'Mastercard', lastFour: '4444', id: 71, isRefused: false }
+const backup = { ...visa, brand: 'Mastercard', lastFour: '4444', id: 71 }
 const withBackup: PageValues['billing'] = { ...billing, money: { ...billing.money, backup } }
 
 test('a backup card is explained, and added after its bank has checked it', async () => {
@@ -146,7 +150,10 @@ test('a backup card changed in another tab is shown as it is now, and why nothin
 
 test.each([
   [{ expiresTooSoon: true }, 'It expires before the next charge. Please use another one.'],
-  [{ isRefused: true }, 'Your bank has refused this card, so we do not charge it. Please use another one.'],
+  [
+    { refused: 'Your bank says that this card has expired.' },
+    'Your bank says that this card has expired. We do not charge it. Please use another one.',
+  ],
 ])('a backup card that cannot help says so: %o', async (state, says) => {
   const money = { ...billing.money, backup: { ...backup, ...state } }
   await showPage('billing', { values: { ...billing, money } })
@@ -286,4 +293,16 @@ test('from the phone app billing is one column under the logo, with its own titl
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByLabelText('Card number')).toHaveFocus()
   await expectFits()
+})
+
+test('a card that its bank refused for good is not offered, and the form for another is open', async () => {
+  const card = { ...visa, refused: 'Your bank says that the account of this card is closed.' }
+  const open = { ...openMonth, sayRefused: `${card.refused} We will not try it again.`, sayNextTry: '' }
+  await showPage('billing', { values: { ...pastDue, money: { ...pastDue.money, card, open } } })
+  await expect
+    .element(tile('Open'))
+    .toMatchTextContent(`${card.refused} We will not try it again. Pay with another card.`)
+  await expect.element(tile('Open').getByRole('button')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('textbox', { name: 'Card number' })).toBeVisible()
+  await expectAccessible()
 })

@@ -31,7 +31,15 @@ export function AccountPage(props: PageProps<'account'>) {
   const bills = ofPayer?.bills ?? []
   return (
     <AccountLayout {...props} title={`Welcome, ${values.firstName}`} lede={describeAccount(values)}>
-      {card?.expiresTooSoon && (
+      {card?.refused && (
+        <Banner tone="warn">
+          <p>
+            {`We cannot charge your ${card.brand} card ending in ${card.lastFour} any more. ${card.refused} `}
+            <a href={`${pages.billing}#card`}>Enter another card</a>
+          </p>
+        </Banner>
+      )}
+      {card?.expiresTooSoon && !card.refused && (
         <Banner tone="warn">
           <p>
             {`Your ${card.brand} card ending in ${card.lastFour} expires before the next charge. `}

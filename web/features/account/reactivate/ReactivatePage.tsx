@@ -114,6 +114,7 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
   const [refusals, setRefusals] = useState(isDeclined ? [messages.notCharged] : [])
   const amount = formatAmount(due.cents)
   const needsCard = due.cents > 0
+  const canPay = card !== null && !card.expiresTooSoon && card.refused === ''
 
   async function pay() {
     setRefusals([])
@@ -145,7 +146,7 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
       </p>
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
-      {(!needsCard || (card && !card.expiresTooSoon)) && (
+      {(!needsCard || canPay) && (
         <div>
           <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>
             {!needsCard || !card
@@ -155,7 +156,7 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
         </div>
       )}
       {needsCard && (
-        <details className="account-more" open={!card || card.expiresTooSoon}>
+        <details className="account-more" open={!canPay}>
           <summary>Use another card</summary>
           <CardForm
             countries={countries}
