@@ -23,6 +23,7 @@ const proofsOfEachRun = [
   'proof/killed-operators.proof.ts',
   'proof/orders.proof.ts',
   'proof/random-input.proof.ts',
+  'proof/recovery.proof.ts',
   'proof/sign-up-kills.proof.ts',
   'proof/start-failures.proof.ts',
 ]

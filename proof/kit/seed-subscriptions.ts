@@ -19,6 +19,11 @@ export async function seedSubscriptions(db: Db, count: number): Promise<void> {
         'America/Halifax', 'America/Puerto_Rico'])[1 + n % ${zones}::integer] as zone,
       case when n % 7 = 0 then 'declined-at-renewal' when n % 11 = 0 then 'time-out-after-charge' else 'approved' end as behaviour
     from generate_series(1, ${count}::integer) n`)
+  await seedSample(db, count)
+}
+
+/** Subscriptions of the table `sample`: each has paid the month that began on its day. */
+export async function seedSample(db: Db, count: number): Promise<void> {
   for (let first = 1; first <= count; first += PART) await seedPart(db, first, first + PART - 1)
   await db.run(sql`analyze`)
 }

@@ -1,0 +1,96 @@
+// One instance of the product, reduced to renewals, payments by hand and reports about cards, with a clock that
+// its parent controls.
+
+import { applyReport, takeCardReport } from '#server/billing/card-reports/card-reports.ts'
+import { findOpenBalance, payOpenBalance } from '#server/billing/orders/open-balance.ts'
+import { renewDue } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
+import type { Deps } from '#server/deps.ts'
+import { payOpen } from '#server/features/account/billing/pay-open.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isRefused } from '#server/platform/refusal.ts'
+import { HOUR } from '#server/ports/clock.ts'
+import { openRenewalHarness } from '../renewal-harness.ts'
+import { openBankGateway } from './bank-gateway.ts'
+import { openBanks } from './banks.ts'
+import { lastFours, tokenOf } from './numbers.ts'
+import type { Asked, PayAnswer, PayRequest } from './talk.ts'
+
+const [, , url = '', calendar = ''] = process.argv
+let now = new Date(0)
+const clock = { now: () => now }
+const db = openPostgres({ url, poolSize: 8, onIdleError: () => {} })
+const payments = openBankGateway({ db, clock, banks: openBanks(JSON.parse(calendar)) })
+const harness = await openRenewalHarness(db, clock, payments)
+
+process.on('message', (asked: Asked) => {
+  now = new Date(typeof asked === 'string' ? asked : asked.at)
+  void answer(asked).then(
+    (said) => process.send?.(said),
+    (error: Error) => process.send?.({ error: error.stack }),
+  )
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ steps: 0 })
+
+async function answer(asked: Asked): Promise<object> {
+  if (typeof asked === 'string') return { steps: await renewDue(harness) }
+  if ('pay' in asked) return { answers: await Promise.all(asked.pay.map(pay)) }
+  if ('changed' in asked) {
+    await takeReport(asked.changed)
+    return {}
+  }
+  return { pages: await look(asked.looks) }
+}
+
+/** The Billing pages of some customers who owe: others in each hour. */
+async function look(most: number): Promise<{ number: number; plain: string }[]> {
+  const hour = Math.floor(now.getTime() / HOUR)
+  const open = await db.many<{ number: number; accountId: number }>(sql`
+    select a.pin::integer - 100000 as number, a.id as "accountId"
+    from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
+    where p.state = 'past_due' and s.ended_at is null and p.failed_at is not null
+    order by (p.id * 7919 + ${hour}::bigint * 104729) % 997 limit ${most}`)
+  return Promise.all(
+    open.map(async ({ number, accountId }) => {
+      const money = await showMoney(db, accountId, now)
+      return { number, plain: money.open?.sayNextTry ?? '' }
+    }),
+  )
+}
+
+/** As the gateway announces it, and the job reads it. */
+async function takeReport(changed: string[]): Promise<void> {
+  const report = { kind: 'card-report', link: changed.join(' '), on: now.toISOString().slice(0, 10) } as const
+  await db.transaction((tx) => takeCardReport(tx, harness.jobs, payments.name, report, now))
+  const { id } = await db.one<{ id: number }>(sql`select id from card_reports where link = ${report.link}`)
+  await applyReport(harness, id)
+}
+
+/** What a customer would read after pressing "Pay now", with the card on file or with another one. */
+async function pay({ number, accountId, agentId, card }: PayRequest): Promise<PayAnswer> {
+  const deps = harness as Deps
+  const open = await findOpenBalance(db, accountId)
+  if (!open) return 'nothing-open'
+  const origin = { ip: '192.0.2.1', device: '' }
+  const payer = { accountId, askedBy: { agentId }, origin, shownCents: open.cents }
+  const before = await countAsked(number)
+  if (card === 'typed') {
+    const typed = { token: tokenOf(number, card), lastFour: lastFours[card], brand: 'Visa', holder: 'Owner' }
+    const stored = { ...typed, gateway: payments.name, expiresMonth: 12, expiresYear: 2040, numberId: null }
+    const paid = await payOpenBalance(deps, payer, { kind: 'on-file', card: stored })
+    if (paid.kind === 'paid' || paid.kind === 'confirming') return paid.kind
+  } else {
+    const paid = await payOpen(deps, payer, { card: 'first', last_four: '' })
+    if (!isRefused(paid) && paid.data.number) return paid.data.status as 'paid' | 'confirming'
+  }
+  return (await countAsked(number)) > before ? 'declined' : 'unusable'
+}
+
+async function countAsked(number: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) from bank_charges where number = ${number} and not is_renewal`,
+  )
+  return Number(count)
+}
