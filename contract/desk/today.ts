@@ -62,7 +62,7 @@ export const queues = {
   },
   renewals: {
     title: 'Refused renewals',
-    says: 'The bank is asked again after 1, 3, 5 and 7 days. Then the account ends.',
+    says: 'The account ends a week after the first refusal. What the bank said decides when it is asked again.',
     empty: 'No renewals are refused.',
   },
   mails: {

@@ -109,6 +109,19 @@ const words: Record<DeclineReason, string> = {
 }
 
 /** The bank's reason for declining a charge. Some reasons are stored in our own words. */
-export function sayDecline(reason: string): string {
+function sayDecline(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as DeclineReason] : reason
+}
+
+/** The same with what the gateway says beside it: `account closed, final, response 2001, network 51`. */
+export function sayRefusal({
+  reason,
+  isHard,
+  codes,
+}: {
+  reason: string
+  isHard: boolean | null
+  codes: string | null
+}): string {
+  return [sayDecline(reason), isHard && 'final', codes].filter(Boolean).join(', ')
 }

@@ -62,9 +62,9 @@ export type RefusedRenewal = Cursor & {
   pin: string
   company: string
   amountCents: Cents | null
-  reason: DeclineReason | null
+  /** What the bank said last; null if no charge was sent. */
+  refusal: { reason: DeclineReason; isHard: boolean | null; codes: string | null } | null
   tries: number
-  nextTryAt: Date | null
   isLastDay: boolean
 }
 
@@ -76,9 +76,10 @@ export function listRefusedRenewals(db: Db, cursor: Cursor, atMost: number): Pro
   const after = afterCursor(cursor)
   return db.many<RefusedRenewal>(sql`
     select p.id, 0 as source, (extract(epoch from p.failed_at) * 1000000)::bigint as micros, p.failed_at as at, a.pin,
-      a.company, p.tries, p.next_try_at as "nextTryAt", p.last_day_at is not null as "isLastDay",
+      a.company, p.tries, p.last_day_at is not null as "isLastDay",
       (select i.total_cents from invoices i where i.period_id = p.id and i.paid_at is null limit 1) as "amountCents",
-      (select c.reason from charges c where c.period_id = p.id order by c.id desc limit 1) as reason
+      (select jsonb_build_object('reason', c.reason, 'isHard', c.is_hard, 'codes', c.bank_codes) from charges c
+        where c.period_id = p.id and c.outcome = 'declined' order by c.id desc limit 1) as refusal
     from (
       select * from periods
       where state = 'past_due'

@@ -120,7 +120,7 @@ async function listPayments(
     with bill as (select charge_id, period_id from invoices where account_id = ${id} and number = ${bill})
     select c.id, c.created_at as at, c.outcome, c.amount_cents as cents,
       coalesce(c.brand || ' ending in ' || c.last_four, '') as card, c.gateway, c.gateway_reference as reference, c.reason,
-      c.asked_by as "askedBy"
+      c.is_hard as "isHard", c.bank_codes as codes, c.period_id as "periodId", c.asked_by as "askedBy"
     from (
       select p.id from bill b join charges p on p.id = b.charge_id
       union select p.id from bill b join charges p on p.period_id = b.period_id

@@ -10,7 +10,7 @@ import { isBeingReturned } from '#server/billing/orders/give-back.ts'
 import { failureTexts, signInText } from '#server/features/account/activity/activity.ts'
 import type { FailureRow, SignInRow } from '#server/features/account/activity/queries.ts'
 import { shortenIp } from '#server/platform/ip.ts'
-import { billTags, chargeTags, creditNoteTags, mailTag, sayDecline } from '../state-tags.ts'
+import { billTags, chargeTags, creditNoteTags, mailTag, sayRefusal } from '../state-tags.ts'
 import type * as rows from './timeline-queries.ts'
 
 /** A line before it has its moment and its key. */
@@ -32,14 +32,15 @@ function joined(...parts: (string | null | false)[]): string {
 }
 
 /** Only the bank declines; our own reasons say why a charge was refunded. */
-function sayReason({ outcome, reason }: rows.ChargeRow): string {
+function sayReason({ outcome, reason, isHard, codes }: rows.ChargeRow): string {
   if (reason === null) return ''
-  return outcome === 'declined' ? `Bank: ${sayDecline(reason)}` : reason
+  return outcome === 'declined' ? `Bank: ${sayRefusal({ reason, isHard, codes })}` : reason
 }
 
-export function sayCharge(row: rows.ChargeRow, who: Who): LineText {
+/** `next`: what follows the last refusal of a month that is still unpaid. */
+export function sayCharge(row: rows.ChargeRow, who: Who, next: readonly string[] = []): LineText {
   return lineText('money', `Charge of ${formatAmount(row.cents)}`, {
-    more: joined(sayReason(row), row.card, row.reference && `${row.gateway} ${row.reference}`),
+    more: joined(sayReason(row), row.card, row.reference && `${row.gateway} ${row.reference}`, ...next),
     who: row.askedBy ? who(row.askedBy) : '',
     tag: chargeTags[isBeingReturned(row) ? 'returning' : row.outcome],
   })

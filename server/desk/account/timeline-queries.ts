@@ -55,13 +55,18 @@ export type ChargeRow = Row & {
   gateway: string
   reference: string | null
   reason: DeclineReason | null
+  isHard: boolean | null
+  codes: string | null
+  /** The month that it was for, if any. */
+  periodId: number | null
   askedBy: string | null
 }
 
 export function listCharges(db: Db, accountId: number, { at, id, limit }: Before): Promise<ChargeRow[]> {
   return db.many<ChargeRow>(sql`
     select id, created_at as at, (extract(epoch from created_at) * 1000000)::bigint as micros, outcome, amount_cents as cents, coalesce(brand || ' ending in ' || last_four, '') as card,
-      gateway, gateway_reference as reference, reason, asked_by as "askedBy"
+      gateway, gateway_reference as reference, reason, is_hard as "isHard", bank_codes as codes,
+      period_id as "periodId", asked_by as "askedBy"
     from charges
     where account_id = ${accountId} and (created_at, id) < (${at}::timestamptz, ${id}::bigint)
     order by created_at desc, id desc limit ${limit}`)

@@ -9,9 +9,11 @@ import {
 } from '#contract/desk/account.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import type { DeskMailValues } from '#contract/desk/mails.ts'
+import type { QueueRow } from '#contract/desk/today.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
+import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { requestRecovery } from '#server/identity/recover-second-factor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -288,4 +290,37 @@ test('people and their recoveries are read together, however many there are', as
   expect(recoveries.get('Ben Reed')).toBeNull()
   expect(recoveries.get('Cleo Reed')).toBe('2026-11-16 15:30:00 UTC')
   for (const spy of request) spy.mockRestore()
+})
+
+test('a renewal whose card is refused for good says that no try is left, and when the account ends', async () => {
+  const one = await makePastDue(harness)
+  const reader = await desk.as('reader')
+  const shown = async () => {
+    const rows = (await reader.get('/desk/queues/renewals/')).values.rows as QueueRow[]
+    return rows.find(({ href }) => href === `/desk/accounts/${one.pin}/`)?.facts
+  }
+  expect((await shown())?.slice(3)).toEqual([
+    'next try December 16, 2026, 12:00 AM Central, one of the usual days after a refusal',
+    'Visa ending in 0341',
+  ])
+  await harness.db.run(sql`
+    update charges set reason = 'closed', is_hard = true, bank_codes = 'response 2001, network 51'
+    where account_id = ${one.accountId} and outcome = 'declined'`)
+  await harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = ${harness.clock.now()} where account_id = ${one.accountId}`)
+  await harness.db.transaction((tx) => replanTries(tx, one.accountId, harness.clock.now()))
+  expect(await shown()).toEqual([
+    one.pin,
+    '$149.00',
+    'account closed, final, response 2001, network 51',
+    'Visa ending in 0341 is not tried again',
+    'the account ends on December 22, 2026, 12:00 AM Central',
+  ])
+  const { timeline } = await accountOf(one, '', reader)
+  const charges = timeline.lines.filter(({ text }) => text === 'Charge of $149.00')
+  expect(charges[0]?.more).toBe(
+    'Bank: account closed, final, response 2001, network 51 · Visa ending in 0341 · Visa ending in 0341 is not tried again · the account ends on December 22, 2026, 12:00 AM Central',
+  )
+  // What came next belongs to the last refusal only.
+  expect(charges.slice(1).every(({ more }) => !more.includes('the account ends'))).toBe(true)
 })

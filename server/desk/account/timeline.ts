@@ -9,6 +9,7 @@ import {
 } from '#contract/features/activity.ts'
 import { moreOf } from '#server/accounts/more-of.ts'
 import { listInvoicesBefore } from '#server/billing/invoices/show-invoices.ts'
+import { listPlans } from '#server/billing/renewals/plans-for-operators.ts'
 import type { Deps } from '#server/deps.ts'
 import { listFailures, listPeopleOf, listSignIns } from '#server/features/account/activity/queries.ts'
 import type { GatewayAlert } from '#server/platform/audit.ts'
@@ -57,7 +58,7 @@ type TimelineAsked = { kinds: TimelineKind[]; before: string | undefined }
  * index on account and time.
  */
 export async function listTimeline(
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   account: { id: number; number: string; timeZone: string },
   { kinds, before }: TimelineAsked,
 ): Promise<TimelinePart> {
@@ -87,8 +88,15 @@ export async function listTimeline(
       branchOf(await queries.listDisputes(db, account.id, from), (row) =>
         lines.sayDispute(row, disputePath(row.reference)),
       ),
-    charge: async (from) =>
-      branchOf(await queries.listCharges(db, account.id, from), (row) => lines.sayCharge(row, who)),
+    charge: async (from) => {
+      const charges = await queries.listCharges(db, account.id, from)
+      const periodIds = charges.flatMap(({ periodId }) => periodId ?? [])
+      const plans = await listPlans(db, periodIds, clock.now())
+      return branchOf(charges, (row) => {
+        const plan = row.periodId === null ? undefined : plans.get(row.periodId)
+        return lines.sayCharge(row, who, plan?.refusalId === row.id ? plan.says : [])
+      })
+    },
     bill: async (from) =>
       branchOf(await listInvoicesBefore(db, account.id, from), (row) =>
         lines.sayBill(row, billPath(account.number, row.number)),

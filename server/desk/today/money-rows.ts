@@ -15,11 +15,12 @@ import {
   listUnanswered,
   type UnansweredCharge,
 } from '#server/billing/queues/unsettled-money.ts'
+import { listPlans } from '#server/billing/renewals/plans-for-operators.ts'
 import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { moneyPath } from '../links.ts'
-import { sayDecline } from '../state-tags.ts'
+import { sayRefusal } from '../state-tags.ts'
 import {
   accountHref,
   boughtWords,
@@ -35,6 +36,11 @@ export async function renewalRows(
   { cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
   const rows = await listRefusedRenewals(db, cursor, atMost)
+  const plans = await listPlans(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
   return rows.map((row) => ({
     key: `renewal-${row.id}`,
     cursor: row,
@@ -43,8 +49,8 @@ export async function renewalRows(
     facts: [
       row.pin,
       ...(row.amountCents === null ? [] : [formatAmount(row.amountCents)]),
-      ...(row.reason === null ? [] : [sayDecline(row.reason)]),
-      ...(row.nextTryAt ? [`next try ${formatUtcMoment(row.nextTryAt.toISOString())}`] : []),
+      ...(row.refusal === null ? [] : [sayRefusal(row.refusal)]),
+      ...(plans.get(row.id)?.says ?? []),
     ],
     ...waited(row.at, now),
     due: row.isLastDay ? { text: 'last day', isSoon: true } : null,

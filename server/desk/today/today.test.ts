@@ -75,7 +75,13 @@ test('a refused renewal is listed with its amount, reason and account', async ()
   expect(queue.rows).toMatchObject([
     { title: 'North Shore Realty', href: `/desk/accounts/${one.pin}/`, action },
   ])
-  expect(queue.rows[0]?.facts).toEqual(expect.arrayContaining([one.pin, '$149.00']))
+  expect(queue.rows[0]?.facts).toEqual([
+    one.pin,
+    '$149.00',
+    expect.stringContaining('declined, no reason given'),
+    'next try within minutes, one of the usual days after a refusal',
+    'Visa ending in 0341',
+  ])
 })
 
 test('an unanswered charge is settled by asking the gateway, once, by permitted roles', async () => {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { HOUR, later } from '#server/ports/clock.ts'
+import type { TryReason } from './plan-tries.ts'
+import { sayPlan } from './plans-for-operators.ts'
+
+const failedAt = new Date('2026-12-01T06:00:00Z')
+const now = later(failedAt, HOUR)
+const visa = { name: 'Visa ending in 1111', isRefused: false }
+const amex = { name: 'Amex ending in 0005', isRefused: false }
+const plan = {
+  at: new Date('2026-12-04T12:00:00Z'),
+  because: 'payday',
+  card: 'first',
+  failedAt,
+  lastDayAt: null,
+  zone: 'US/Central',
+  first: visa,
+  backup: null,
+} as const
+const ends = 'the account ends on December 8, 2026, 12:00 AM Central'
+
+const why: Record<TryReason, string> = {
+  usual: 'one of the usual days after a refusal',
+  payday: 'because that is a payday',
+  'bank-busy': 'because the bank was busy',
+  last: 'the last one before the account ends',
+  limit: 'because the card was tried too often before',
+  backup: 'because the bank refused the first card',
+  'card-updated': 'because there is new word from the bank about the card',
+}
+
+test.each(Object.entries(why) as [TryReason, string][])('a try planned for %s says why', (because, words) => {
+  expect(sayPlan({ ...plan, because }, now)).toEqual([
+    `next try December 4, 2026, 6:00 AM Central, ${words}`,
+    'Visa ending in 1111',
+  ])
+})
+
+test('the backup card is named as such, and a try that is due as near', () => {
+  const due = { ...plan, at: now, because: 'backup', card: 'backup', backup: amex } as const
+  expect(sayPlan(due, now)).toEqual([
+    'next try within minutes, because the bank refused the first card',
+    'backup card, Amex ending in 0005',
+  ])
+})
+
+test('a month planned before reasons were kept has none', () => {
+  expect(sayPlan({ ...plan, because: null }, now)[0]).toBe('next try December 4, 2026, 6:00 AM Central')
+})
+
+const refused = { ...visa, isRefused: true }
+test.each([
+  ['its card is refused for good', { first: refused }, ['Visa ending in 1111 is not tried again']],
+  [
+    'both cards are refused for good',
+    { first: refused, backup: { ...amex, isRefused: true } },
+    ['Visa ending in 1111 is not tried again', 'Amex ending in 0005 is not tried again'],
+  ],
+  ['no try is left for a good card', {}, ['no try is left']],
+  ['the backup has been asked', { first: refused, backup: amex }, ['no try is left']],
+  ['there is no card', { first: null }, ['no card is on file']],
+] as const)('without a next try, because %s, it says so and when the account ends', (_, cards, says) => {
+  expect(sayPlan({ ...plan, ...cards, at: null, because: null }, now)).toEqual([...says, ends])
+})
+
+test('a warning that was late moves the end, and an end that is due is near', () => {
+  const lastDayAt = new Date('2026-12-08T02:00:00Z')
+  const late = { ...plan, at: null, because: null, lastDayAt }
+  expect(sayPlan(late, lastDayAt).at(-1)).toBe('the account ends on December 8, 2026, 8:00 PM Central')
+  expect(sayPlan(late, later(lastDayAt, 25 * HOUR)).at(-1)).toBe('the account ends within minutes')
+})
