@@ -34,8 +34,8 @@ export type OpenMonth =
       cents: Cents
       number: string
       isConfirming: boolean
-      /** Null if there is none that can be charged. */
-      card: Pick<CardOnFile, 'brand' | 'lastFour'> | null
+      /** The first card or, if its bank refused it for good, the backup. Null if none can be charged. */
+      card: (Pick<CardOnFile, 'brand' | 'lastFour'> & { which: 'first' | 'backup' }) | null
     }
   | { isConfirming: boolean; whoPays: string }
 

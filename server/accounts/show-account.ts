@@ -60,6 +60,7 @@ type Running = {
   number: string
   brand: string | null
   lastFour: string
+  isBackup: boolean
 }
 
 /**
@@ -71,12 +72,14 @@ async function showSubscription(
   { accountId, role }: Pick<Session, 'accountId' | 'role'>,
 ): Promise<Pick<AccountValues, 'runsThrough' | 'openMonth'>> {
   const running = await db.maybe<Running>(sql`
-    select s.cancel_on as "cancelOn", p.state, i.total_cents as cents, i.number, c.brand, c.last_four as "lastFour"
+    select s.cancel_on as "cancelOn", p.state, i.total_cents as cents, i.number, c.brand, c.last_four as "lastFour", c.is_backup as "isBackup"
     from subscriptions s
     left join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
     left join invoices i on i.period_id = p.id and i.order_id is null
-    left join cards c on c.account_id = s.account_id and c.replaced_at is null and not c.is_backup
-      and c.refused_because is null
+    left join lateral (
+      select brand, last_four, is_backup from cards
+      where account_id = s.account_id and replaced_at is null and refused_because is null order by is_backup limit 1
+    ) c on true
     where s.account_id = ${accountId} and s.ended_at is null
     order by p.id limit 1`)
   if (!running) return { runsThrough: null, openMonth: null }
@@ -88,11 +91,13 @@ async function showSubscription(
 }
 
 /** A month that is due, and not charged yet, is still the job's. */
-function openMonthOf({ state, cents, number, brand, lastFour }: Running, role: Role): OpenMonth | null {
+function openMonthOf(running: Running, role: Role): OpenMonth | null {
+  const { state, cents, number, brand, lastFour, isBackup } = running
   if (state === null || state === 'due') return null
   const isConfirming = state === 'charging'
   if (!may(role, 'billing')) return { isConfirming, whoPays: onlyFor(permissions.billing, 'pay') }
-  return { cents, number, isConfirming, card: brand === null ? null : { brand, lastFour } }
+  const which = isBackup ? ('backup' as const) : ('first' as const)
+  return { cents, number, isConfirming, card: brand === null ? null : { brand, lastFour, which } }
 }
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {

@@ -49,8 +49,9 @@ export function OpenLine({ month, page }: OpenMonthProps) {
   }
 
   async function payOnFile() {
-    const open_cents = open?.cents ?? 0
-    const result = await pay((signal) => send(payOpen, { open_cents }, { signal }))
+    const { which: card, lastFour: last_four = '' } = open?.card ?? {}
+    const paying = { open_cents: open?.cents ?? 0, card, last_four }
+    const result = await pay((signal) => send(payOpen, paying, { signal }))
     ask(false)
     if (typeof result !== 'object') return
     setRefusals(sentencesOf(result.refused))

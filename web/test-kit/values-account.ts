@@ -52,7 +52,7 @@ export const payableMonth = {
   cents: openMonth.cents,
   number: openMonth.number,
   isConfirming: false,
-  card: { brand: visa.brand, lastFour: visa.lastFour },
+  card: { brand: visa.brand, lastFour: visa.lastFour, which: 'first' as const },
 }
 
 export const paidBill: InvoiceRow = {

@@ -60,7 +60,8 @@ export async function replanTries(
   if (!unpaid) return
   if (isKept) return savePlan(tx, unpaid, await keepPlan(tx, unpaid, now))
   const plan = await planOnCard(tx, unpaid, await listCards(tx, accountId), now, { isUpdated })
-  await savePlan(tx, unpaid, plan.at && isUpdated ? { ...plan, at: now, because: 'card-updated' } : plan)
+  const isNow = isUpdated && plan.at !== null && plan.because !== 'limit'
+  await savePlan(tx, unpaid, isNow ? { ...plan, at: now, because: 'card-updated' } : plan)
 }
 
 export async function savePlan(

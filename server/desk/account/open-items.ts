@@ -111,7 +111,7 @@ function unpaid({ open }: MoneyValues, links: Links): Matter[] {
   if (open.isConfirming) return [matter('warn', `${bill} is being paid`, 'The bank has not answered yet')]
   const more = [
     open.pausedSince && `Paused since ${open.pausedSince}`,
-    open.nextTry && `Next try ${open.nextTry}`,
+    open.nextTry ? `Next try ${open.nextTry}` : open.pausedSince && 'No try is left',
     open.endsAt && `The account ends ${open.endsAt}`,
   ]
   return [

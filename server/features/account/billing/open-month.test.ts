@@ -21,7 +21,12 @@ afterAll(() => harness.close())
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const number = expect.any(String)
-const payable = { cents: 14_900, number, isConfirming: false, card: { brand: 'Visa', lastFour: '0341' } }
+const payable = {
+  cents: 14_900,
+  number,
+  isConfirming: false,
+  card: { brand: 'Visa', lastFour: '0341', which: 'first' },
+}
 
 async function personOf({ accountId }: Subscribed, role: Role) {
   const email = freshEmail()
@@ -49,12 +54,22 @@ test.each(['owner', 'billing'] as const)(
   },
 )
 
-test('a card that its bank has refused for good is not offered', async () => {
+test('a card that its bank has refused for good is not offered; the backup then is', async () => {
   const one = await makePastDue(harness)
   await harness.db.run(sql`
     update cards set refused_because = 'closed', refused_at = ${harness.clock.now()} where account_id = ${one.accountId}`)
-  const { text } = await (await openBrowser(harness, one.email)).open(pages.passkeys)
-  expect(valuesIn(text).openMonth).toEqual({ ...payable, card: null })
+  const owner = await openBrowser(harness, one.email)
+  const shown = async () => valuesIn((await owner.open(pages.passkeys)).text).openMonth
+  expect(await shown()).toEqual({ ...payable, card: null })
+  await harness.db.run(sql`
+    insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, is_backup,
+      created_at)
+    select account_id, gateway, 'backup-of-' || gateway_token, 'Mastercard', '4444', holder, 12, 2039, true, created_at
+    from cards where account_id = ${one.accountId}`)
+  expect(await shown()).toEqual({
+    ...payable,
+    card: { brand: 'Mastercard', lastFour: '4444', which: 'backup' },
+  })
 })
 
 test('while the bank confirms it, others read who can pay, and no amount', async () => {
