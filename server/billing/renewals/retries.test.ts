@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { payOpen } from '#contract/features/billing.ts'
 import { changePlan } from '#contract/features/plan.ts'
+import { pages } from '#contract/pages.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { OPEN } from '#server/test-kit/past-due.ts'
+import { OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { replanTries } from './plan-tries.ts'
@@ -131,6 +132,10 @@ test('a card refused for good is refused by hand at every entrance, with words t
   expect(await openOf(one)).toMatchObject({
     sayRefused: expect.stringContaining('Your bank says that the account of this card is closed.'),
   })
+  const linkToken = await payLinkOf(harness, one)
+  const { text } = await (await openBrowser(harness)).open(pages.pay, { linkToken })
+  expect(text).toContain('The bank does not accept the card on file any more.')
+  expect(text).not.toContain('account of this card is closed')
 
   const active = await subscribe(harness)
   await harness.db.run(sql`
