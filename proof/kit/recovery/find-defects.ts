@@ -31,9 +31,16 @@ const rules = {
       )
       return hard !== undefined && !hasUpdate(banks, month, one.card, hard.knownAt, one.sentAt)
     }),
+  /** The backup's first question belongs to the refusal before it, whose answer may have been late. */
   tooManyRetries: ({ asked, failedAt }) => {
+    const firstOfBackup = asked.find((one) => one.isAutomatic && one.card === 'backup')
     const retries = asked.filter(
-      (one) => one.isAutomatic && one.outcome !== 'unsent' && failedAt && one.sentAt > failedAt,
+      (one) =>
+        one.isAutomatic &&
+        one.outcome !== 'unsent' &&
+        one !== firstOfBackup &&
+        failedAt &&
+        one.sentAt > failedAt,
     )
     const moments = new Set(retries.map(({ sentAt }) => sentAt.getTime()))
     return moments.size > MOST_RETRIES ? `${moments.size} automatic tries` : undefined
@@ -57,8 +64,9 @@ const rules = {
       return !(isDefinite && (hasHard || refusals.length > 1 || isClosedBefore(banks, month)))
     }),
   /** Unless its bank refused it for good, a card is tried on the seventh day, whatever its owner did before. */
-  noLastTry: ({ asked, failedAt, endedAt }) => {
-    if (!failedAt || !endedAt) return undefined
+  noLastTry: (month, banks) => {
+    const { asked, failedAt, endedAt } = month
+    if (!failedAt || !endedAt || isClosedBefore(banks, month)) return undefined
     const hasHard = asked.some((one) => one.isHard && one.outcome === 'declined')
     const at = later(failedAt, OPEN_FOR_MS)
     const isAsked = asked.some((one) => one.isAutomatic && one.sentAt.getTime() === at.getTime())
@@ -66,7 +74,9 @@ const rules = {
     return hasHard || isAsked || isConfirming ? undefined : 'no try on the seventh day'
   },
   /** Where the bank gave no reason at all, and every answer was heard: after 1, 3, 5 and 7 days. */
-  missedUsualTry: ({ asked, failedAt, endedAt }) => {
+  missedUsualTry: (month, banks) => {
+    const { asked, failedAt, endedAt } = month
+    if (isClosedBefore(banks, month)) return undefined
     const firsts = asked.filter(({ card }) => card === 'first')
     const isUsual = firsts.every(({ reason, outcome }) => reason === 'declined' || outcome === 'paid')
     const isHeard = asked.every(({ sentAt, knownAt }) => sentAt.getTime() === knownAt.getTime())
