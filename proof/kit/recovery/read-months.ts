@@ -39,16 +39,29 @@ export async function readMonths(db: Database, pages: Told[]): Promise<Month[]> 
     select b.number, b.card, c.last_four as "lastFour", b.is_renewal as "isAutomatic", b.outcome, b.reason,
       b.is_hard as "isHard", b.sent_at as "sentAt", b.known_at as "knownAt"
     from bank_charges b join charges c on c.key = b.key order by b.id`)
+  // An instance was killed between its claim and the bank: the charge is found to be absent, and made again.
+  const lost = await db.many<Asked & { number: number }>(sql`
+    select a.pin::integer - 100000 as number, case when c.gateway_token like 'backup-%' then 'backup' else 'first' end as card,
+      c.last_four as "lastFour", true as "isAutomatic", 'unsent' as outcome, null as reason, false as "isHard",
+      c.created_at as "sentAt", c.settled_at as "knownAt"
+    from charges c join accounts a on a.id = c.account_id
+    where c.outcome = 'absent' and c.asked_by is null
+      and not exists (select from bank_charges b where b.key = c.key)`)
   const mails = await db.many<Told>(sql`
     select a.pin::integer - 100000 as number, m.purpose, m.plain, m.created_at as at
     from mails m join accounts a on a.id = m.account_id order by m.id`)
-  const [askedOf, toldOf] = [byNumber(asked), byNumber([...mails, ...pages])]
+  const [askedOf, toldOf] = [
+    byNumber([...asked, ...lost].toSorted(bySending)),
+    byNumber([...mails, ...pages]),
+  ]
   return months.map((month) => ({
     ...month,
     asked: askedOf.get(month.number) ?? [],
     told: toldOf.get(month.number) ?? [],
   }))
 }
+
+const bySending = (one: Asked, other: Asked) => one.sentAt.getTime() - other.sentAt.getTime()
 
 function byNumber<Row extends { number: number }>(rows: Row[]): Map<number, Row[]> {
   const map = new Map<number, Row[]>()
