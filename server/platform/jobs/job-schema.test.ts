@@ -60,6 +60,39 @@ test('a queue waiting for another start may wait longer than other statements', 
   expect(await db.many(sql`select name from pgboss.queue`)).toEqual([{ name: 'greet' }])
 })
 
+test('an instance knows the queues that another one makes at the same moment', async () => {
+  const db = await emptyDatabase()
+  await openGreeting(db).start()
+  await db.query({ text: 'delete from pgboss.queue', values: [] })
+  const waits = Promise.withResolvers<void>()
+  let tries = 0
+  const second = openGreeting({
+    ...db,
+    transaction(...of) {
+      tries += 1
+      if (tries > 1) waits.resolve()
+      return db.transaction(...of)
+    },
+  })
+  let started: Promise<void> | undefined
+  let reads = 0
+  const first = openGreeting({
+    ...db,
+    async queryLong(statement) {
+      if (/from pgboss\.queue/i.test(statement.text)) reads += 1
+      if (reads === 2 && !started) {
+        started = second.start()
+        await Promise.race([started, waits.promise])
+      }
+      return db.queryLong(statement)
+    },
+  })
+  await first.start()
+  await started
+  for (const jobs of [first, second]) await db.transaction((tx) => jobs.send(tx, greet, { name: 'Ada' }))
+  expect(await db.one(sql`select count(*) from pgboss.job where name = 'greet'`)).toEqual({ count: 2 })
+})
+
 test('an index built by the library in the background has no timeout either', async () => {
   const db = await emptyDatabase()
   await openGreeting(db).start()

@@ -161,13 +161,16 @@ export function openJobs(options: {
     },
   }
 
-  /** Upgrades of the library can take minutes on a large table. A lock is waited for, for as long as the library says. */
+  /**
+   * Upgrades of the library can take minutes on a large table. A lock is waited for, for as long as the library says.
+   * One instance at a time: two that make the schema at the same instant would make one of them fail, and a queue that
+   * another one makes after pg-boss has read the queues would be looked up when it is first used.
+   */
   async function makeSchema(): Promise<void> {
     isMakingSchema = true
     try {
-      await startBoss()
-      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-      for (const { kind } of handlers.values()) await ensureQueue(kind, queues.get(kind.name))
+      // The embedded database has one connection and one process.
+      await (db.kind === 'embedded' ? startBoss() : besideSchemaLock(db, startBoss))
     } finally {
       isMakingSchema = false
     }
@@ -188,19 +191,15 @@ export function openJobs(options: {
     // A queue that is there already takes over the present values.
     await boss.updateQueue(kind.name, wanted)
     // pg-boss looks up a queue on the pool when it first uses it, unless it found it at the start. Inside a
-    // transaction of the embedded database, which has one connection, that would deadlock, so trigger the
-    // lookup here.
+    // transaction that is refused, because on the embedded database, which has one connection, it would deadlock.
+    // So trigger the lookup here.
     await boss.findJobs(kind.name, { id: NOBODY })
   }
 
-  /**
-   * pg-boss creates its schema when it starts. Two instances that do so at the same instant would make one of
-   * them fail.
-   */
-  function startBoss(): Promise<unknown> {
-    // The embedded database has one connection and one process.
-    if (db.kind === 'embedded') return boss.start()
-    return besideSchemaLock(db, () => boss.start())
+  async function startBoss(): Promise<void> {
+    await boss.start()
+    const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const { kind } of handlers.values()) await ensureQueue(kind, queues.get(kind.name))
   }
 
   /** One statement finds all queues with a job that is due, such as a retry, a quiet job or one of another process. */
