@@ -11,6 +11,8 @@ type Answer = { status?: number; body?: unknown } | 'lost'
 export function answerCalls(answer: (requests: SentRequest) => Answer | Promise<Answer>): SentRequest[] {
   const all: SentRequest[] = []
   vi.stubGlobal('fetch', async (url: string | URL, init: RequestInit = {}) => {
+    // As the browser does: a page that was left asks nothing.
+    init.signal?.throwIfAborted()
     const request = { path: String(url), method: init.method ?? 'GET', body: readBody(init.body) }
     all.push(request)
     const response = await untilAborted(answer(request), init.signal)

@@ -1,3 +1,4 @@
+import './light-react.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { clearPage, watchPage } from './show.tsx'
 
