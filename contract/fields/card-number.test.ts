@@ -25,7 +25,7 @@ describe('a card number', () => {
   })
 
   test('reads only the digits, whatever the formatting', () => {
-    for (const written of ['4111-1111-1111-1111', ' 4111 1111 1111 1111x', '４１１１/1111/1111/1111'])
+    for (const written of ['4111-1111-1111-1111', ' 4111 1111 1111 1111x', '４１١١/1111/1111/1111'])
       expect(parse(cardForm.number, written)).toBe('4111111111111111')
   })
 
@@ -38,9 +38,12 @@ describe('a card number', () => {
     expect(complaintOf(`4111111111111111${'-'.repeat(15)}`)).toBe(messages.maxLength(30))
   })
 
-  test('keeps full-width digits while a number is typed', () => {
+  test('keeps full-width and Arabic digits while a number is typed', () => {
     expect(formatCardNumber('４１１１１')).toBe('4111-1')
+    expect(formatCardNumber('٤١١١١')).toBe('4111-1')
+    expect(formatCardNumber('۴۱۱۱१')).toBe('4111-1')
     expect(formatPhone('６１９５')).toBe('(619) 5')
+    expect(formatPhone('٦١٩٥')).toBe('(619) 5')
   })
 
   test('accepts spaces as well as dashes', () => {

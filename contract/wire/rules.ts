@@ -74,7 +74,17 @@ export function isPhone(value: string): boolean {
 }
 
 export function digitsOf(value: string): string {
-  return value.normalize('NFKC').replace(/\D/g, '')
+  return withAsciiDigits(value).replace(/\D/g, '')
+}
+
+/** Keyboards of other scripts write other digits. In Unicode the ten of a script stand in a row. */
+function withAsciiDigits(value: string): string {
+  return value.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    let zero = code
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+    return String((code - zero) % 10)
+  })
 }
 
 /** (xxx) xxx-xxxx, as far as there are digits. */
