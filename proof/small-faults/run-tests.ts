@@ -23,6 +23,7 @@ type Suite = { file: string; specs: Spec[]; suites?: Suite[] }
 type PlaywrightReport = { suites: Suite[]; errors: { message: string }[] }
 
 const MOST_MINUTES = 15
+export const CANNOT_BE_LOADED = 'cannot be loaded'
 
 /** Runs test files of vitest until the first one fails. */
 export async function runVitest(
@@ -39,7 +40,7 @@ export async function runVitest(
   for (const { name, status, assertionResults, message = '' } of testResults) {
     if (status !== 'failed') continue
     const failed = assertionResults.find((test) => test.status === 'failed')
-    const title = failed?.title ?? 'cannot be loaded'
+    const title = failed?.title ?? CANNOT_BE_LOADED
     return { file: relative(root, name), title, message: shortened(failed?.failureMessages?.[0] ?? message) }
   }
   // A runner can fail outside its tests.

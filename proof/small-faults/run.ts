@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { faultsByWord } from './all-faults.ts'
 import { problemOf } from './check-fault.ts'
 import type { SmallFault } from './fault.ts'
-import { type Failure, runStories, runVitest } from './run-tests.ts'
+import { CANNOT_BE_LOADED, type Failure, runStories, runVitest } from './run-tests.ts'
 import { copyTree, type ScratchTree } from './scratch-tree.ts'
 
 type Result = {
@@ -81,7 +81,10 @@ async function prove(tree: ScratchTree, fault: SmallFault): Promise<Pick<Result,
     }
     return undefined
   })
-  return noticedBy ? { noticedBy } : { problem: 'NOT NOTICED' }
+  if (!noticedBy) return { problem: 'NOT NOTICED' }
+  if (noticedBy.title !== CANNOT_BE_LOADED) return { noticedBy }
+  const whole = await runVitest(tree.root, [noticedBy.file], interruption.signal)
+  return whole ? { problem: `${whole.file} fails without the fault, too: ${whole.message}` } : { noticedBy }
 }
 
 /** The tests that should notice it, then the feature's others, then the walks over everything, then its stories. */
