@@ -17,6 +17,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     'process.env.NODE_ENV': JSON.stringify('production'),
     // React's hook for its browser extension, which users do not have.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+    // What React does in Internet Explorer, and in asynchronous transitions, which no page starts.
+    'document.documentMode': 'undefined',
+    'typeof navigation': '"undefined"',
   },
   ssr: { noExternal: true },
   plugins: [plainImports, endpointsOnly, urlsInPlace],

@@ -10,6 +10,10 @@ const scriptBudgets: Record<string, number> = {
   '/login/': 70,
   '/sign-up/step-1?single=1': 85,
   '/sign-up/step-1': 85,
+  // A rare page with the tiles of another.
+  '/account/email-bounced/': 86,
+  // Both cards, with their forms, and the unpaid month.
+  '/account/billing/': 87,
 }
 /** The developer pages show every component, so they may be larger. */
 const otherwiseOf = (path: string) => (path.startsWith('/dev/') ? 90 : 85)

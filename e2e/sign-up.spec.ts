@@ -139,8 +139,8 @@ test("later steps' scripts are fetched while step one is filled in, the fingerpr
   await fillAll(page, Object.fromEntries(rest))
   // Typing a password fetches the list of common ones, which is not part of step two.
   const ofStepTwo = () => requests.filter((path) => !path.includes('warn-of-password'))
-  await expect.poll(() => ofStepTwo().length).toBe(1)
-  await expect.poll(() => requests.length).toBe(2)
+  await expect.poll(() => ofStepTwo().length).toBe(2)
+  await expect.poll(() => requests.length).toBe(3)
   await next(page).click()
   await expect(heading(page)).toHaveText('Billing')
   await expect.poll(() => requests.filter((path) => /\/assets\/(fp|fingerprint)/.test(path)).length).toBe(1)

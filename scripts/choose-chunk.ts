@@ -16,7 +16,7 @@ const SIGNING_IN = /^web\/features\/(?:visitors\/(?:sign-in|password-reset)|part
 const PASSING = /^web\/features\/dev\/|\/(?:ResumeSignUp|EmailBounced)Page\.tsx$/
 /** Posts are long, so the site's other pages do not load them. */
 const BLOG = /^site\/pages\/(?:Blog|Home|Post)Page/
-const FIELDS = /^web\/form\//
+const FIELDS = /^web\/(?:form|new-password)\/|^contract\/fields\/new-password\.ts$/
 /** Fetched on a button press: several late parts need it, but no page at first. */
 const PASSKEYS = /^web\/passkeys\/[a-z-]+\.ts$|\/@simplewebauthn\//
 /** Sets up a second factor: in the account and before a sign-in, but on no other page. */
@@ -27,6 +27,8 @@ const LINK_OVER = /^web\/ui\/LinkOver\.tsx$|^contract\/features\/security-links\
 
 /** Shared by bills and credit notes: no other account page needs it. */
 const BILLS = /^contract\/features\/billing\.ts$|^web\/features\/account\/billing\//
+/** Few account pages take a payment, the others only while a month is unpaid. */
+const PAYING = /^web\/orders\/(?:CardForm\.tsx|use-open-balance\.ts)$/
 
 /** Fetched only while a month is unpaid: what it shares with pages stays where they have it. */
 const OPEN_LINE = 'web/account/OpenLine.tsx'
@@ -34,14 +36,14 @@ const OPEN_LINE = 'web/account/OpenLine.tsx'
 /** What the two pages share is in the second one's chunk, which already makes the maximum number of requests. */
 const PASSWORD_RESET = 'password-reset'
 
-/** Pages seen before having an account: they load nothing that only account pages need. */
-const FOR_VISITORS = /^(?:web\/features\/visitors|site)\//
+/** Pages seen before having an account: they load nothing that only people with an account need. */
+const FOR_VISITORS = /^(?:web\/features\/visitors\/(?!second-step\/)|site\/)/
 
 /**
  * Chooses the chunk of a module by the folders of the pages that import it. A page loads its own chunk,
  * `shared`, and what it shares with pages of its folder, with pages of other folders (`common`), and with
- * their forms (`fields`). `later` is one chunk with what account pages share and what step two of sign-up
- * also needs. Modules used only by other lazily loaded parts are in one chunk per folder.
+ * their forms (`fields`). `later` is one chunk with what account pages share with lazily loaded parts of
+ * other pages. Modules used only by other lazily loaded parts are in one chunk per folder.
  */
 export function chooseChunk(id: string, graph: Graph): string | null {
   const { pages, parts } = usersOf(id, graph)
@@ -53,6 +55,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
   if (shaping.length === 1) return basename(shaping[0] ?? '', '.tsx')
   if (SECOND_FACTOR.test(path)) return 'second-factor'
   if (LINK_OVER.test(path)) return 'link-over'
+  if (PAYING.test(path)) return 'bills'
   if (pages.size === 0 && PASSKEYS.test(path)) return 'passkeys'
   if (pages.size + parts.size < 2) return null
   const users = shaping.length > 0 ? shaping : [...pages]
@@ -64,7 +67,7 @@ export function chooseChunk(id: string, graph: Graph): string | null {
   if (users.length > 0 && users.every((page) => BLOG.test(page))) return 'blog'
   if (users.length > 0 && group === PASSWORD_RESET) return 'NewPasswordPage'
   if (users.length > 0) return BILLS.test(path) ? 'bills' : (group ?? 'common')
-  return group === 'sign-up' ? 'later' : `${group ?? basename(dirname(path))}-later`
+  return `${group ?? basename(dirname(path))}-later`
 }
 
 /**
