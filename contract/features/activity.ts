@@ -223,7 +223,7 @@ export const operatorActions = {
   'feed-endpoint-removed': 'Removed an endpoint of the feed',
   'feed-endpoint-resumed': 'Resumed an endpoint of the feed',
   'feed-replayed': 'Sent events of the feed again',
-  'feed-restarted': 'Started the feed’s numbers anew after a restore',
+  'feed-restarted': 'Restarted the feed’s numbers after a restore',
   'feed-key-added': 'Added a key for reading the feed',
   'feed-key-removed': 'Removed a key for reading the feed',
 } as const

@@ -53,7 +53,7 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/features/account/passkeys/made-by-browser.test.ts'],
   },
   {
-    name: 'Whoever has a factor and has not shown it learns whether a password is right',
+    name: 'A person who has a factor and has not shown it learns whether a password is right',
     file: 'server/accounts/signed-in.ts',
     from: 'const requested = isEnough ? undefined : await requireStepUp(deps, session)',
     to: 'const requested = isEnough ? await requireStepUp(deps, session) : undefined',
@@ -67,7 +67,7 @@ export const faults: SmallFault[] = [
     noticedBy: [`${visitors}/passkey-sign-in/passkey-sign-in.test.ts`],
   },
   {
-    name: 'Whoever only reads the mails has a lost factor removed within a day',
+    name: 'Someone who only reads the mails has a lost factor removed within a day',
     file: 'server/identity/recover-second-factor.ts',
     from: 'return reset ? FACTOR_RECOVERY_HOURS_AFTER_RESET : FACTOR_RECOVERY_HOURS',
     to: 'return reset ? FACTOR_RECOVERY_HOURS : FACTOR_RECOVERY_HOURS',

@@ -126,7 +126,7 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/identity/sessions.test.ts', `${visitors}/sign-up/resume.test.ts`],
   },
   {
-    name: 'Whoever reports a stranger leaves their sessions open',
+    name: 'A report of a stranger leaves the sessions open',
     file: `${visitors}/not-me/report-not-me.ts`,
     from: '    await endSessionsOfAgent(tx, agentId, tx.now)\n',
     to: '    await endSessionsOfAgent(tx, former.withdrawn ?? 0, tx.now)\n',

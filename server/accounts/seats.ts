@@ -32,8 +32,8 @@ export async function seatsTaken(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * Why the plan may not have so few seats. Waits for whoever changes the account's people, and makes them
- * wait: nobody is invited until the transaction that reduces the seats has ended.
+ * Why the plan may not have so few seats. Waits for a transaction that changes the account's people, and
+ * makes it wait: nobody is invited until the transaction that reduces the seats has ended.
  */
 export async function findSeatObstacle(
   tx: Db,

@@ -136,7 +136,7 @@ export function accountPage<Name extends AccountPageName>(
       const session = await sessionOf(deps, request.visitor)
       if (!session) return { redirectTo: await signInPathFor(deps, request) }
       if (!isOpenTo(session.scope, session.role, name)) return { redirectTo: homeOf(session) }
-      // Whoever has opened the list of passkeys need not be asked for one.
+      // People who have opened the list of passkeys need not be asked for one.
       const passkeyOffer =
         name === 'passkeys' ? undefined : await findPasskeyOffer(deps, session, request.visitor)
       const factorRemoval = await showFactorRemoval(deps.db, session, deps.clock.now())

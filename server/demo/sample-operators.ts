@@ -8,7 +8,7 @@ import type { Passwords } from '../identity/passwords.ts'
 
 /** For every sample account and operator. */
 export const PASSWORD = 'password1'
-/** Public: whoever starts the demo can sign in with it, and nobody else can reach the demo. */
+/** Public: anyone who starts the demo can sign in with it, and nobody else can reach the demo. */
 export const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const sampleOperators: Record<OperatorRole, { email: string; name: string }> = {

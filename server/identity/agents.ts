@@ -90,7 +90,7 @@ export async function storeFormerEmail(tx: Db, agentId: number, now: Date): Prom
     select id, email, ${now}::timestamptz from agents where id = ${agentId}`)
 }
 
-/** After a change was undone: the emails since then may belong to whoever made it. */
+/** After a change was undone: the emails since then may belong to the person who made it. */
 export async function deleteFormerEmails(tx: Db, agentId: number): Promise<void> {
   await tx.run(sql`delete from former_emails where agent_id = ${agentId}`)
 }

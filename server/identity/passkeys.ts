@@ -117,7 +117,7 @@ export type MadePasskey = Omit<ListedPasskey, 'id' | 'createdAt' | 'lastUsedAt'>
   isAutomatic: boolean
 }
 
-/** Undefined if the credential is already known, whoever it belongs to. */
+/** Undefined if the credential is already known, to anyone. */
 export async function insertPasskey(
   tx: Db,
   agentId: number,

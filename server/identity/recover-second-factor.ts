@@ -58,7 +58,7 @@ export async function requestRecovery(
 }
 
 /**
- * How long a request made now waits. Whoever reads the mails can set a password, and then report the rest as
+ * How long a request made now waits. Someone who reads the mails can set a password, then report the rest as
  * lost: the owner gets more time to notice. A new password ends a pending request, so none keeps a shorter
  * wait.
  */

@@ -102,7 +102,7 @@ export function clearSecondStepCookie(visitor: Pick<Visitor, 'setCookie'>, jar: 
   visitor.setCookie(cookieOf(COOKIE, '', 0, jar))
 }
 
-/** A step from before the last password change does not count: whoever began it knew the old one. */
+/** A step from before the last password change does not count: the person who began it knew the old one. */
 export function findSecondStep(db: Db, token: string, now: Date): Promise<SecondStep | undefined> {
   return db.maybe<SecondStep>(sql`
     select s.agent_id as "agentId", a.id as "accountId", a.pin as "accountNumber", a.company,

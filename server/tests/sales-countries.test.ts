@@ -93,7 +93,7 @@ test('a sign-up from Canada is stored and billed with its postal code in the usu
   expect(address).toBe('ON K1A 0B6 CA')
 })
 
-test("a card form begins with the account's country, whoever opens it", async () => {
+test("a card form begins with the account's country for everyone", async () => {
   const countriesOf = (html: string) => {
     const { countries } = valuesIn(html) as unknown as { countries: { value: string }[] }
     return countries.map(({ value }) => value)

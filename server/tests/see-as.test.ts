@@ -133,7 +133,7 @@ test('each of the owner’s pages opens in the view, with its files', async () =
   }
 })
 
-test('without a view, the desk has none of the customers’ urls, whoever asks', async () => {
+test('without a view, the desk has none of the customers’ urls', async () => {
   const { cookies } = tenant.owner
   const { cookie: operator } = await desk.as('admin')
   const { cookie: reader } = await desk.as('reader')

@@ -21,7 +21,7 @@ const texts = {
   },
 } as const
 
-/** Someone reported the person's second factor as lost. Whoever did may be reading the mails about it. */
+/** Someone reported the person's second factor as lost, and may be reading the mails about it. */
 export function FactorRemoval({ removal: { what, removesAt }, scope, role }: FactorRemovalProps) {
   const [isKept, setKept] = useState(false)
   const { willBe, kept } = texts[what]

@@ -29,7 +29,7 @@ export function useAccountChoice<Values extends Record<string, string> & { email
   async function lookUp(values: Values): Promise<TaskResult> {
     const { signal } = underWay.current
     const found = await send(findAccounts, { email: values.email }, { signal })
-    // The page was left: whoever returns to it starts over.
+    // The page was left: people who return to it start over.
     if (signal.aborted) return undefined
     if (found.kind === 'answered') {
       const accounts = found.answer.login_data_list

@@ -98,7 +98,7 @@ test("each list of reasons has its own pages, and its file uses the page's filte
   await expectAccessible()
 })
 
-test('whoever may not open a page reads which role it needs, beside the menu', async () => {
+test('without the role for a page, an operator reads which one it needs, beside the menu', async () => {
   const text = roleForbidden('Money')
   await showDeskPage('not-shown', { values: { status: 403, text }, role: 'helper' })
   await expect.element(main).toMatchTextContent(text)

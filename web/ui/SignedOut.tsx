@@ -19,7 +19,7 @@ export function SignedOut({ onEnd }: { onEnd: (how: DialogOutcome) => void }) {
   const buttons = useRef<HTMLDivElement>(null)
   // The title may have changed while the dialog was open, and is read again.
   useEffect(() => buttons.current?.closest('dialog')?.querySelector('h2')?.focus(), [])
-  // Whoever returns from the new tab continues here.
+  // People who return from the new tab continue here.
   const focusTryAgain = () => buttons.current?.querySelectorAll('button')[1]?.focus()
   return (
     <div className="cluster end" ref={buttons}>

@@ -4,15 +4,15 @@ import type { Command } from '../command.ts'
 
 export const restartFeedCommand: Command = {
   name: 'feed restart',
-  says: 'After the database was set back to an earlier moment: tells every account anew, with numbers that nobody has.',
+  says: 'After the database was set back to an earlier moment: tells every account again, with numbers that nobody has.',
   flags: { 'was-restored': { says: 'confirms that the database was restored' } },
   async run(deps, request) {
     if (!request.has('was-restored'))
       throw refuse('invalid-fields', {
         errors:
-          'Every account is told anew, and all who read the feed begin again. If the database was restored, add --was-restored.',
+          'Every account is told again, and all who read the feed start over. If the database was restored, add --was-restored.',
       })
     await operateFeed.restart(deps, request)
-    return { said: 'The feed begins anew. All accounts are told again, 500 at a time.' }
+    return { said: 'The feed starts over. All accounts are told again, 500 at a time.' }
   },
 }

@@ -16,7 +16,7 @@ import { previewAction } from './preview-action.ts'
 import { type BegunApproval, finish, type MoneyOperator } from './request-money.ts'
 
 /**
- * Whoever gave an operator a link could have used it, and created more as that operator: for this long, an
+ * Someone who gave an operator a link could have used it, and created more as that operator: for this long, an
  * operator admitted by another does not count as one of two people.
  */
 const LET_IN_DAYS = 7

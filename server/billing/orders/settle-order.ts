@@ -166,7 +166,7 @@ export type SentRelease =
   | { kind: 'closed' }
 
 /**
- * Charges a released sign-up as it was shown. Whoever records the charge sends it, once; after a kill before
+ * Charges a released sign-up as it was shown. The process that records the charge sends it, once; after a kill before
  * that, the job does. If the email has an account by now, the order is closed instead, and nothing is
  * charged.
  */

@@ -15,7 +15,7 @@ type Booked = { key: string; cents: number; noteId: number | null; isForeign: bo
  * The bank failed to carry out a refund that the gateway had accepted. Its amount counts as not given from
  * now on, and an operator decides how the money reaches the customer (decide-failed-refund.ts). The charge is
  * locked by the caller. A refund that is not booked yet, because our answer was lost or it was made at the
- * gateway, also gets its row: whoever books it later finds that it has failed.
+ * gateway, also gets its row: the process that books it later finds that it has failed.
  */
 export async function takeFailedRefund(
   tx: Db,

@@ -125,8 +125,8 @@ export type PaidBill = {
 }
 
 /**
- * Locked until the transaction ends. The charge comes first, as when the gateway reports a dispute: whoever
- * waits for it here then sees the dispute.
+ * Locked until the transaction ends. The charge comes first, as when the gateway reports a dispute: a
+ * transaction that waits for it here then sees the dispute.
  */
 export async function lockBill(tx: Db, number: string): Promise<PaidBill | undefined> {
   await tx.run(sql`

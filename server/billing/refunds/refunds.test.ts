@@ -187,7 +187,7 @@ test.each(['answer lost', 'not reached'] as const)(
   },
 )
 
-test('a refund listed without an answer is settled by its id, whoever requested it', async () => {
+test('a refund listed without an answer is settled by its id', async () => {
   const one = await renewed()
   const settle = (refundId: number) => settleRefundByOperator(harness, { refundId, actor: 'operator:tests' })
   gateway = 'answer lost'

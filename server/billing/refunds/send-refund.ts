@@ -25,7 +25,7 @@ type RecordedRefund = { noteId: number; chargeId: number; cents: number }
 
 /**
  * Records the refund in the transaction that writes its note, with the job that settles it after a kill.
- * Whoever inserted the row may send the refund, once.
+ * The process that inserted the row may send the refund, once.
  */
 export async function beginRefund(
   tx: Db,

@@ -153,8 +153,8 @@ async function requireOtherAdmin(tx: Tx, { id, role }: FoundOperator): Promise<v
 }
 
 /**
- * For a while they cannot be one of the two who approve refunds above the limit: whoever saw the link may
- * have used it. The command line, which needs no second operator, does not change that.
+ * For a while they cannot be one of the two who approve refunds above the limit: someone who saw the link
+ * may have used it. The command line, which needs no second operator, does not change that.
  */
 async function noteLetIn(tx: Tx, id: number, { byId }: OperatorRequest): Promise<void> {
   if (byId === undefined) return

@@ -98,8 +98,8 @@ const scriptNotLoaded =
  * hydrates that button first.
  *
  * A script that cannot be loaded (the connection failed, or a new release has replaced it) leaves buttons that do nothing:
- * then a message says so, above what the page or its open dialog shows. Each further one says it again. Whoever is typing is
- * not scrolled away.
+ * then a message says so, above what the page or its open dialog shows. Each further one says it again. A person who is
+ * typing is not scrolled away.
  */
 const hydrateScript = `(function(){var started,pressed,told,root=document.documentElement;
 addEventListener('unhandledrejection',function(event){

@@ -42,7 +42,7 @@ function StepUpDialog({ ways: initial, isStill, onEnd }: StepUpDialogProps) {
   const [ended, setEnded] = useState<DialogOutcome>()
   const forms = formsOf(ways)
   const current = forms.find(({ way }) => way === chosen) ?? forms[0]
-  // The browser may cache the page for whoever presses Back, so neither the dialog nor its input may stay.
+  // The browser may cache the page for a person who presses Back, so neither the dialog nor its input may stay.
   useLeaving(() => onEnd('canceled'))
 
   // Not before the dialog has closed, which restores the focus.

@@ -96,13 +96,13 @@ export function useMoney(number: string) {
     order.notSent()
     const { changed, preview: present, counted, needs_second: needs } = outcome.body
     if (outcome.status === CONFLICT && Array.isArray(changed) && present && counted) {
-      const anew = {
+      const renewed = {
         ...shown,
         preview: present as MoneyPreview,
         counted: counted as CountedMoney,
         needs_second: needs === true,
       }
-      return setStep({ kind: 'shown', what, shown: anew, changed: changed.map(String) })
+      return setStep({ kind: 'shown', what, shown: renewed, changed: changed.map(String) })
     }
     setError(sentenceOf(outcome.errors))
     // Another request has this key, such as one from a copy of this tab.

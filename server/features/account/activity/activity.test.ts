@@ -236,7 +236,7 @@ test('a wrong code or password of a signed-in person is a line of its own, with 
     expect.objectContaining({ text: 'Gave a wrong password while signed in', advice: 'sign-in' }),
   ])
   const { html } = await person.open(pages.activity)
-  expect(html).toContain('Whoever tried this knows your password. Change it now.')
+  expect(html).toContain('Someone knows your password. Change it now.')
 })
 
 test('a line names its app, bill, person or day', async () => {

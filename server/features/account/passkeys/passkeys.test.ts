@@ -152,7 +152,7 @@ test('a challenge adds one passkey, for its person, within five minutes', async 
   expect((await give(person, late)).status).toBe(400)
 })
 
-test('a credential that is already known is refused, whoever has it', async () => {
+test('a credential that anyone has already added is refused', async () => {
   const { authenticator } = await addPasskeyPerson(harness)
   const { person } = await newPerson()
   const again = await createPasskey(harness, person, authenticator)

@@ -67,7 +67,7 @@ export async function isPlanned(
   return planned !== undefined
 }
 
-/** Locks first and reads afterwards: whoever had the lock before may have started another month. */
+/** Locks first and reads afterwards: the request that held the lock may have started another month. */
 export async function lockPlan(tx: Db, accountId: number, now: Date): Promise<Plan | undefined> {
   await lockRunning(tx, accountId)
   return findPlan(tx, accountId, now)

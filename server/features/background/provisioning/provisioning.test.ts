@@ -28,7 +28,7 @@ async function signUp() {
   return { pin, cookie: `sign-up=${cookies['sign-up']}`, become }
 }
 
-test('whoever bought an account follows its provisioning on that device, and nothing else of it', async () => {
+test('the buyer of an account follows its provisioning on that device, and nothing else of it', async () => {
   const { pin, cookie, become } = await signUp()
   const words = [
     ['running', 'running', 'We are setting up your account'],

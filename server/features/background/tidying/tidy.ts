@@ -13,7 +13,7 @@ const FAILED_SIGN_INS_KEPT_MS = 90 * DAY
 const LINKS_KEPT_MS = 30 * DAY
 /**
  * Counted from their end. A code or token shown again later is treated as unknown. A refresh token that was replaced also
- * stays until its own end: its owner may still show it, which ends the connection of whoever stole it (docs/decisions/deletion.md).
+ * stays until its own end: its owner may still show it, which ends the thief's connection (docs/decisions/deletion.md).
  */
 const PARTNER_SECRETS_KEPT_MS = DAY
 /** The email-video partner's codes live for minutes; after this the partner itself refuses them. */

@@ -24,7 +24,7 @@ export async function introspectToken(
   visitor: Pick<Visitor, 'authorization' | 'ip'>,
 ): Promise<AnswerOf<typeof introspectTokenCall>> {
   const client = await proveClient(deps, body, visitor)
-  // Anyone can name a public client, so whoever found a token could test it here.
+  // Anyone can name a public client, so someone who found a token could test it here.
   if (!client.isConfidential) throw refuse('unproven-partner', { also: { error: 'invalid_client' } })
   if (body.token === '') throw refuseOAuth('invalid_request', 'The token is missing.')
   const token = await findLiveToken(deps.db, body.token, deps.clock.now())
@@ -131,7 +131,7 @@ export function findCode(db: Db, code: string): Promise<KeptCode | undefined> {
 
 /**
  * If many requests use the same code at once, one succeeds; the others wait for it and get nothing. A code
- * from before the last password change is void: whoever authorized it knew the old password.
+ * from before the last password change is void: the person who authorized it knew the old password.
  */
 export async function spendCode(tx: Db, code: string, now: Date): Promise<boolean> {
   const touched = await tx.run(sql`

@@ -53,7 +53,7 @@ const emailsOf = async (accountId: number) =>
     )
   ).map(({ email }) => email)
 
-test('whoever changed the email cannot end the notice sent to the former one', async () => {
+test('a stranger who changed the email cannot end the notice sent to the former one', async () => {
   const { email, accountId, stranger } = await takenOver()
   const taken = await takeEmail(stranger)
   await changesPassword(stranger)

@@ -16,8 +16,8 @@ export function findPerson(db: Db, agentId: number, linkToken: string): Promise<
 
 /**
  * Undoes a change of email, unless another person of the account has joined with the former one. An
- * unaccepted invitation to it is withdrawn: whoever changed the email may have sent it to make the change
- * stay.
+ * unaccepted invitation to it is withdrawn: a stranger who changed the email may have sent it to make the
+ * change stay.
  */
 export async function restoreEmail(
   tx: Db,

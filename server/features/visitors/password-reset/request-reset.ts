@@ -101,7 +101,7 @@ export function resetLinksMail(
   }
 }
 
-/** Mails a person the link to set a new password. Whoever requests it never sees the link. */
+/** Mails a person the link to set a new password. The person who requests it never sees the link. */
 export async function sendResetBySupport(tx: Tx, agent: Agent, { actor, reason }: By): Promise<void> {
   await mailResetLinks(tx, [agent], false)
   const about = { accountId: agent.accountId, agentId: agent.id }

@@ -167,7 +167,7 @@ async function connect(
 /** Each attempt stores a challenge for some minutes. */
 const byPerson: Limit = { name: 'passkey-step:person', tries: 60, windowMinutes: 15 }
 
-/** Whoever gets here has entered the password, and may know which passkeys the person has. */
+/** The visitor has entered the password, and may know which passkeys the person has. */
 export async function startPasskeyStep(
   deps: TransactionDeps,
   visitor: Visitor,

@@ -68,26 +68,23 @@ test('an account closed for fraud keeps its email for good', async () => {
 test.each([
   { isFraud: true, account: 'closed for fraud' },
   { isFraud: false, account: 'canceled within ninety days' },
-])(
-  'an account that was $account keeps its email, whoever has begun to sign up with it',
-  async ({ isFraud }) => {
-    const email = freshEmail()
-    const body = goodSignUp({ email })
-    expect((await send(harness, saveUnfinishedSignUp, body, { address: freshIp() })).status).toBe(200)
-    await addAccount(harness.db, { email, status: 'canceled', isFraud })
-    harness.clock.set('2026-12-15T15:00:00Z')
-    const taken = {
-      errors: { emails_form: { email: ['This email is already taken. Please use different email.'] } },
-    }
-    // Call 3 still reports the unfinished sign-up: its owner gets a link by mail.
-    expect(await lookUp(email)).toBe('busy.pending')
-    const saved = await send(harness, saveUnfinishedSignUp, body, { address: freshIp() })
-    expect([saved.status, saved.body]).toEqual([400, taken])
-    const paid = await signUp(email)
-    expect([paid.status, paid.body]).toEqual([400, taken])
-    expect(await harness.db.many(sql`select id from orders where email_key = ${email}`)).toEqual([])
-  },
-)
+])('an account that was $account keeps its email while someone signs up with it', async ({ isFraud }) => {
+  const email = freshEmail()
+  const body = goodSignUp({ email })
+  expect((await send(harness, saveUnfinishedSignUp, body, { address: freshIp() })).status).toBe(200)
+  await addAccount(harness.db, { email, status: 'canceled', isFraud })
+  harness.clock.set('2026-12-15T15:00:00Z')
+  const taken = {
+    errors: { emails_form: { email: ['This email is already taken. Please use different email.'] } },
+  }
+  // Call 3 still reports the unfinished sign-up: its owner gets a link by mail.
+  expect(await lookUp(email)).toBe('busy.pending')
+  const saved = await send(harness, saveUnfinishedSignUp, body, { address: freshIp() })
+  expect([saved.status, saved.body]).toEqual([400, taken])
+  const paid = await signUp(email)
+  expect([paid.status, paid.body]).toEqual([400, taken])
+  expect(await harness.db.many(sql`select id from orders where email_key = ${email}`)).toEqual([])
+})
 
 test('with an old and a new account one is chosen; the old one has its invoices and a link', async () => {
   const { email, pin } = await ended()

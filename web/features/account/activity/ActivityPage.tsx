@@ -141,7 +141,7 @@ const advice = {
     link: 'Go to Security',
   },
   'wrong-code': {
-    text: 'Whoever tried this knows your password. Change it now.',
+    text: 'Someone knows your password. Change it now.',
     href: pages.security,
     link: 'Change your password',
   },

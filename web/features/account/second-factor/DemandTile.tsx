@@ -111,7 +111,7 @@ function DemandForm({ demand, canDemand, onChange }: DemandFormProps) {
 
 function describeDemand(demand: Everyone['demand']): string {
   if (!demand) return 'People decide for themselves whether they use two-step verification.'
-  if (demand.is_over) return 'Required. Whoever does not have it sets it up at the next sign-in.'
+  if (demand.is_over) return 'Required. People without it set it up at their next sign-in.'
   return `Required. Everyone has until ${demand.ends_at} to set it up.`
 }
 

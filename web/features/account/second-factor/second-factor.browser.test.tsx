@@ -131,7 +131,7 @@ test('after the deadline, the page says that everyone must set it up at the next
   await showPage('second-factor', {
     values: { ...secondFactor, factor: on, everyone: { people: 2, without_factor: 0, demand } },
   })
-  await expect.element(tile).toMatchTextContent('Whoever does not have it sets it up at the next sign-in.')
+  await expect.element(tile).toMatchTextContent('People without it set it up at their next sign-in.')
   await expect.element(tile).toMatchTextContent('Everyone here has it.')
 })
 

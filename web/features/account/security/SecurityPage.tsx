@@ -161,7 +161,7 @@ function PasskeysTile({ passkeys }: { passkeys: number }) {
 
 type Zones = Pick<PageValues['security'], 'timeZone' | 'billingTimeZone' | 'role'>
 
-/** The time zone belongs to the account: whoever manages its settings sets it for everyone. */
+/** The time zone belongs to the account: the people who manage its settings set it for everyone. */
 function TimeZoneTile({ values }: { values: Zones }) {
   const { billingTimeZone, role } = values
   return (

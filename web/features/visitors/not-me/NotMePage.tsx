@@ -42,10 +42,10 @@ function NotMePanel() {
     <>
       <h2>Your account stays yours.</h2>
       <p>
-        Whoever used your account is signed out at once. A change of your email is taken back. People whom
-        they invited, passkeys and an authenticator app that were added since our first email about it are
-        removed, and apps that were connected in the last {NOT_ME_DAYS} days are disconnected. We list what
-        else changed. Only you can set the new password, with the link in your mailbox.
+        The other person is signed out at once. A change of your email is taken back. People whom they
+        invited, passkeys and an authenticator app that were added since our first email about it are removed,
+        and apps that were connected in the last {NOT_ME_DAYS} days are disconnected. We list what else
+        changed. Only you can set the new password, with the link in your mailbox.
       </p>
     </>
   )

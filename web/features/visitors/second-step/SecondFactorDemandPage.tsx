@@ -152,7 +152,8 @@ function DemandPanel() {
     <>
       <h2>One more step, once.</h2>
       <p>
-        Whoever learns your password still cannot open the account. We will never call you to ask for a code.
+        Someone who learns your password still cannot open the account. We will never call you to ask for a
+        code.
       </p>
     </>
   )

@@ -111,12 +111,12 @@ test('step four, if changed during the charge, stays open after a refusal', () =
 test('an email changed while waiting for an answer is not skipped', () => {
   const typing: LegacyEvent = { kind: 'typed', form: 'account', texts: { email: 'sam@example.com' } }
   expect(go(walk(...toCard), path(1), typing, declined).step).toBe('step-1')
-  const anew: LegacyEvent[] = [email('sam@example.com'), { kind: 'notice answered', yes: true }]
-  expect(go(walk(...toCard), path(1), typing, ...anew, declined)).toMatchObject({
+  const again: LegacyEvent[] = [email('sam@example.com'), { kind: 'notice answered', yes: true }]
+  expect(go(walk(...toCard), path(1), typing, ...again, declined)).toMatchObject({
     step: 'step-1',
     stepCompleted: 0,
   })
-  const early = walk(...toFourth, typed, path(1), typing, ...anew)
+  const early = walk(...toFourth, typed, path(1), typing, ...again)
   expect(go(early, done)).toMatchObject({ step: 'step-1', stepCompleted: 0, filled: undefined })
   expect(go(walk(...toFourth, typed, path(1), typing), path(4), done).step).toBe('step-1')
 })
@@ -142,9 +142,9 @@ test('an email that removes choices asks; Proceed repeats all steps with the new
     stepCompleted: 3,
     choices: { notice: { kind: 'discard' } },
   })
-  const anew = go(request, { kind: 'notice answered', yes: true })
-  expect(anew).toMatchObject({ stepCompleted: 0, typed: { business: {} }, isNextWaiting: true })
-  expect(anew.choices).toMatchObject({ email: 'sam@example.com', market: { market_state: '' } })
+  const again = go(request, { kind: 'notice answered', yes: true })
+  expect(again).toMatchObject({ stepCompleted: 0, typed: { business: {} }, isNextWaiting: true })
+  expect(again.choices).toMatchObject({ email: 'sam@example.com', market: { market_state: '' } })
   const kept = go(request, { kind: 'notice answered', yes: false })
   expect(kept).toMatchObject({ stepCompleted: 3, choices: { email: 'dana@example.com', market: illinois } })
 })
