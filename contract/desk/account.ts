@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Role } from '#contract/accounts/roles.ts'
-import type { CardOnFile, InvoiceRow } from '#contract/billing/values.ts'
+import type { InvoiceRow } from '#contract/billing/values.ts'
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 import type { PlanLine } from '#contract/catalogue/plan.ts'
@@ -63,6 +63,19 @@ export type DeskApp = {
   lastUsed: DeskMoment | null
 }
 
+export type DeskCard = {
+  which: 'first' | 'backup'
+  /** Visa ending in 1111 */
+  name: string
+  /** 12/2028 */
+  expires: string
+  /** When it came on file, as either card. */
+  added: DeskMoment
+  state: StateTag
+  /** What its bank told us. Each text goes on with its moment. */
+  told: { text: string; at: DeskMoment }[]
+}
+
 export type DeskNote = {
   id: number
   words: string
@@ -106,7 +119,8 @@ export type DeskAccountValues = {
   /** Why there is no next bill. */
   noBill: string
   creditCents: Cents
-  card: CardOnFile | null
+  /** The first card, then the backup. */
+  cards: DeskCard[]
   plan: {
     lines: PlanLine[]
     totalCents: Cents

@@ -97,7 +97,7 @@ export const faults: SmallFault[] = [
     ],
   },
   {
-    name: 'Whoever may not give money back is offered to waive a bill',
+    name: 'An operator who may not give money back is offered to waive a bill',
     file: 'server/desk/account/bills.ts',
     from: "{ text: 'Waive', href, why: needsMoney ?? why }",
     to: "{ text: 'Waive', href, why: why ?? (needsMoney && null) }",

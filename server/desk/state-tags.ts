@@ -109,7 +109,7 @@ const words: Record<DeclineReason, string> = {
 }
 
 /** The bank's reason for declining a charge. Some reasons are stored in our own words. */
-function sayDecline(reason: string): string {
+export function sayDecline(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as DeclineReason] : reason
 }
 

@@ -50,7 +50,7 @@ export const deskAccount: DeskAccountValues = {
   nextBill: null,
   noBill: 'The open bill is tried again first.',
   creditCents: 0,
-  card: null,
+  cards: [],
   plan: { lines: [], totalCents: 14900, seats: { has: 2, taken: 1 }, planned: null },
   people: [
     {

@@ -89,7 +89,8 @@ export async function findByCard(
   const [first = '', second = '', third = ''] = cardWords
   return searchInTime(db, { atMost, longestMs: LONGEST_MS }, [
     sql`
-      select 'card' as kind, 'Card' as what, c.brand || ' ending ' || c.last_four as text, c.account_id as "accountId",
+      select 'card' as kind, case when c.replaced_at is not null then 'Replaced card' when c.is_backup then 'Backup card' else 'Card' end
+        || case when c.replaced_at is null and c.refused_because is not null then ', refused for good' else '' end as what, c.brand || ' ending ' || c.last_four || ', expires ' || lpad(c.expires_month::text, 2, '0') || '/' || c.expires_year as text, c.account_id as "accountId",
         false as "isExact", c.id::text as reference,
         case when c.replaced_at is not null then 'replaced' when c.is_backup then 'backup' else 'on file' end as state, null::integer as "amountCents",
         c.created_at as at

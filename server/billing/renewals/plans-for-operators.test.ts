@@ -20,10 +20,10 @@ const plan = {
 const ends = 'the account ends on December 8, 2026, 12:00 AM Central'
 
 const why: Record<TryReason, string> = {
-  usual: 'one of the usual days after a refusal',
+  usual: 'on one of the usual days after a refusal',
   payday: 'because that is a payday',
   'bank-busy': 'because the bank was busy',
-  last: 'the last one before the account ends',
+  last: 'as the last one before the account ends',
   limit: 'because the card was tried too often before',
   backup: 'because the bank refused the first card',
   'card-updated': 'because there is new word from the bank about the card',
@@ -31,21 +31,21 @@ const why: Record<TryReason, string> = {
 
 test.each(Object.entries(why) as [TryReason, string][])('a try planned for %s says why', (because, words) => {
   expect(sayPlan({ ...plan, because }, now)).toEqual([
-    `next try December 4, 2026, 6:00 AM Central, ${words}`,
-    'Visa ending in 1111',
+    `next try on December 4, 2026, 6:00 AM Central with Visa ending in 1111, ${words}`,
   ])
 })
 
 test('the backup card is named as such, and a try that is due as near', () => {
   const due = { ...plan, at: now, because: 'backup', card: 'backup', backup: amex } as const
   expect(sayPlan(due, now)).toEqual([
-    'next try within minutes, because the bank refused the first card',
-    'backup card, Amex ending in 0005',
+    'next try within minutes with the backup card Amex ending in 0005, because the bank refused the first card',
   ])
 })
 
 test('a month planned before reasons were kept has none', () => {
-  expect(sayPlan({ ...plan, because: null }, now)[0]).toBe('next try December 4, 2026, 6:00 AM Central')
+  expect(sayPlan({ ...plan, because: null }, now)).toEqual([
+    'next try on December 4, 2026, 6:00 AM Central with Visa ending in 1111',
+  ])
 })
 
 const refused = { ...visa, isRefused: true }

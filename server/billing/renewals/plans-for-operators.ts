@@ -16,14 +16,14 @@ type Plan = {
   backup: CardNamed | null
 }
 type CardNamed = { name: string; isRefused: boolean }
-/** `refusalId`: the charge that the bank refused last. */
-type Planned = { refusalId: number | null; says: string[] }
+/** `refusalId`: the charge that the bank refused last. Without a next try, `says` ends with when the account does. */
+type Planned = { refusalId: number | null; hasTry: boolean; says: string[] }
 
 const reasons: Record<TryReason, string> = {
-  usual: 'one of the usual days after a refusal',
+  usual: 'on one of the usual days after a refusal',
   payday: 'because that is a payday',
   'bank-busy': 'because the bank was busy',
-  last: 'the last one before the account ends',
+  last: 'as the last one before the account ends',
   limit: 'because the card was tried too often before',
   backup: 'because the bank refused the first card',
   'card-updated': 'because there is new word from the bank about the card',
@@ -46,17 +46,28 @@ export async function listPlans(
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     where p.id = any(${periodIds}::bigint[]) and p.state = 'past_due' and p.failed_at is not null`)
   return new Map(
-    plans.map(({ periodId, refusalId, ...plan }) => [periodId, { refusalId, says: sayPlan(plan, now) }]),
+    plans.map(({ periodId, refusalId, ...plan }) => [
+      periodId,
+      { refusalId, hasTry: plan.at !== null, says: sayPlan(plan, now) },
+    ]),
   )
 }
 
-/** `next try December 4, 2026, 6:00 AM Central, because that is a payday`, `Visa ending in 1111`. */
+/** The same for the unpaid month of a running account. Undefined before its bank has refused it. */
+export async function findPlan(db: Db, accountId: number, now: Date): Promise<Planned | undefined> {
+  const month = await db.maybe<{ id: number }>(sql`
+    select p.id from periods p join subscriptions s on s.id = p.subscription_id
+    where s.account_id = ${accountId} and s.ended_at is null and p.state = 'past_due'`)
+  return month && (await listPlans(db, [month.id], now)).get(month.id)
+}
+
+/** `next try on December 4, 2026, 6:00 AM Central with Visa ending in 1111, because that is a payday`. */
 export function sayPlan(plan: Plan, now: Date): string[] {
   const { at, because, card, zone, first, backup } = plan
   if (!at) return [...whyNone(plan), sayEnd(plan, now)]
-  const when = at > now ? formatMoment(zone, at) : 'within minutes'
-  const asked = card === 'backup' ? backup && `backup card, ${backup.name}` : first?.name
-  return [`next try ${when}${because ? `, ${reasons[because]}` : ''}`, ...(asked ? [asked] : [])]
+  const when = at > now ? `on ${formatMoment(zone, at)}` : 'within minutes'
+  const asked = card === 'backup' ? backup && `the backup card ${backup.name}` : first?.name
+  return [`next try ${when}${asked ? ` with ${asked}` : ''}${because ? `, ${reasons[because]}` : ''}`]
 }
 
 function whyNone({ first, backup }: Plan): string[] {

@@ -21,6 +21,7 @@ import { type DeskDeps, deskPage, deskRoute } from '../desk-routes.ts'
 import { type AccountFound, findAccount } from '../find-account.ts'
 import { billTags, statusTag } from '../state-tags.ts'
 import { documentRoutes, offersOfBills, showBill, showCreditNote } from './bills.ts'
+import { listDeskCards } from './cards.ts'
 import { addNote, listNewestNotes, strikeNote } from './notes.ts'
 import { listOpenMatters } from './open-items.ts'
 import { listDeskPeople, listDeskSessions } from './people.ts'
@@ -66,17 +67,18 @@ async function showDeskAccount(
   if (!found) return refuse('not-found')
   const money = await showMoney(db, found.id, now)
   const people = await listDeskPeople(db, found, now)
+  const cards = await listDeskCards(db, found, money, now)
   const bills = await listInvoicesBefore(db, found.id, { ...beforeCursor(NEWEST), limit: BILLS + 1 })
   const shownBills = bills.slice(0, BILLS)
   const offers = await offersOfBills(db, shownBills, { account: found, money, role })
   const request = { kinds: kindsIn(query.kinds), before: query.before }
   return {
     account: shownAccount(found),
-    open: await listOpenMatters(db, found, money, people, role, now),
+    open: await listOpenMatters(db, found, money, { people, cards }, role, now),
     nextBill: await nextBillOf(db, found.id),
     noBill: whyNoBill(money),
     creditCents: await creditOf(db, found.id),
-    card: money.card,
+    cards,
     plan: {
       ...(await showPlan(deps, { accountId: found.id })),
       seats: { has: await seatsOf(db, found.id), taken: await seatsTaken(db, found.id) },

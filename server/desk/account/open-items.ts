@@ -1,18 +1,20 @@
 import type { MoneyValues } from '#contract/billing/values.ts'
 import { dayBefore, formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
-import type { DeskPerson, OpenMatter } from '#contract/desk/account.ts'
+import type { DeskCard, DeskPerson, OpenMatter } from '#contract/desk/account.ts'
 import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { type Action, permissionOf } from '#contract/desk/help.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { listWaitingOf } from '#server/billing/approvals/approvals.ts'
+import { findPlan } from '#server/billing/renewals/plans-for-operators.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
 import { disputePath, helpPath, moneyPath, queuePath } from '../links.ts'
+import { cardMatters } from './cards.ts'
 import {
   failedRefunds,
   type Links,
@@ -29,7 +31,7 @@ export async function listOpenMatters(
   db: Db,
   account: AccountFound,
   money: MoneyValues,
-  people: readonly DeskPerson[],
+  { people, cards }: { people: readonly DeskPerson[]; cards: readonly DeskCard[] },
   role: OperatorRole,
   now: Date,
 ): Promise<OpenMatter[]> {
@@ -38,7 +40,7 @@ export async function listOpenMatters(
     mayAtDesk(role, permissionOf(action)) ? [{ text, href: helpPath(number, action, person) }] : []
   const matters = [
     ...closedFor(account, role),
-    ...unpaid(money, [
+    ...unpaid(money, await findPlan(db, account.id, now), [
       ...helps('Send a pay link', 'pay-link'),
       ...(money.open && mayAtDesk(role, 'money')
         ? [{ text: 'Waive', href: moneyPath(number, money.open.number) }]
@@ -88,9 +90,7 @@ export async function listOpenMatters(
       undo: helps('Undo', 'undo-cancel'),
       endHold: money.hold?.canEnd ? helps('End the hold', 'end-hold') : [],
     }),
-    ...(money.card?.expiresTooSoon
-      ? [matter('warn', `The card expires in ${money.card.expires}, before the next charge`)]
-      : []),
+    ...cardMatters(cards, money),
   ]
   return matters.map((one, index) => ({ key: String(index), ...one }))
 }
@@ -105,18 +105,18 @@ function closedFor(account: AccountFound, role: OperatorRole): Matter[] {
   return [matter('bad', 'Closed for fraud', more, links)]
 }
 
-function unpaid({ open }: MoneyValues, links: Links): Matter[] {
+function unpaid({ open }: MoneyValues, plan: Awaited<ReturnType<typeof findPlan>>, links: Links): Matter[] {
   if (!open) return []
   const bill = `Bill ${open.number} of ${formatAmount(open.cents)}`
   if (open.isConfirming) return [matter('warn', `${bill} is being paid`, 'The bank has not answered yet')]
   const more = [
-    open.pausedSince && `Paused since ${open.pausedSince}`,
-    open.nextTry ? `Next try ${open.nextTry}` : open.pausedSince && 'No try is left',
-    open.endsAt && `The account ends ${open.endsAt}`,
+    open.pausedSince && `paused since ${open.pausedSince}`,
+    ...(plan?.says ?? []),
+    plan?.hasTry && open.endsAt && `the account ends on ${open.endsAt}`,
   ]
-  return [
-    matter(open.pausedSince ? 'bad' : 'warn', `${bill} is unpaid`, more.filter(Boolean).join(' · '), links),
-  ]
+  const says = more.filter(Boolean).join(' · ')
+  const tone = open.pausedSince ? 'bad' : 'warn'
+  return [matter(tone, `${bill} is unpaid`, says.charAt(0).toUpperCase() + says.slice(1), links)]
 }
 
 async function openDisputes(db: Db, accountId: number): Promise<Matter[]> {

@@ -54,10 +54,10 @@ const textsOf = ({ lines }: TimelinePart) => lines.map(({ text }) => text)
 
 test('a refused renewal shows the bank’s reason, its bill and its mail, and is open', async () => {
   const one = await makePastDue(harness)
-  const { open, timeline, nextBill, account, card } = await accountOf(one)
+  const { open, timeline, nextBill, account, cards } = await accountOf(one)
   expect(account).toMatchObject({ status: 'Past due', tone: 'bad', timeZone: 'Central (US/Central)' })
   expect(nextBill).toBeNull()
-  expect(card).toMatchObject({ brand: 'Visa', expires: '12/2039' })
+  expect(cards).toMatchObject([{ which: 'first', name: 'Visa ending in 0341', expires: '12/2039' }])
   expect(open[0]).toMatchObject({
     tone: 'bad',
     text: expect.stringMatching(/^Bill R-\d+ of \$\d+\.00 is unpaid$/),
@@ -300,9 +300,11 @@ test('a renewal whose card is refused for good says that no try is left, and whe
     return rows.find(({ href }) => href === `/desk/accounts/${one.pin}/`)?.facts
   }
   expect((await shown())?.slice(3)).toEqual([
-    'next try December 16, 2026, 12:00 AM Central, one of the usual days after a refusal',
-    'Visa ending in 0341',
+    'next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on one of the usual days after a refusal',
   ])
+  expect((await accountOf(one, '', reader)).open[0]?.more).toBe(
+    'Paused since December 15, 2026, 12:00 AM Central · next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on one of the usual days after a refusal · the account ends on December 22, 2026, 12:00 AM Central',
+  )
   await harness.db.run(sql`
     update charges set reason = 'closed', is_hard = true, bank_codes = 'response 2001, network 51'
     where account_id = ${one.accountId} and outcome = 'declined'`)
@@ -316,7 +318,10 @@ test('a renewal whose card is refused for good says that no try is left, and whe
     'Visa ending in 0341 is not tried again',
     'the account ends on December 22, 2026, 12:00 AM Central',
   ])
-  const { timeline } = await accountOf(one, '', reader)
+  const { open, timeline } = await accountOf(one, '', reader)
+  expect(open[0]?.more).toBe(
+    'Paused since December 15, 2026, 12:00 AM Central · Visa ending in 0341 is not tried again · the account ends on December 22, 2026, 12:00 AM Central',
+  )
   const charges = timeline.lines.filter(({ text }) => text === 'Charge of $149.00')
   expect(charges[0]?.more).toBe(
     'Bank: account closed, final, response 2001, network 51 · Visa ending in 0341 · Visa ending in 0341 is not tried again · the account ends on December 22, 2026, 12:00 AM Central',

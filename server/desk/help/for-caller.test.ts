@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Status } from '#contract/accounts/statuses.ts'
-import type { HelpValues } from '#contract/desk/help.ts'
 import * as calls from '#contract/desk/help.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { pages } from '#contract/pages.ts'
@@ -11,6 +10,7 @@ import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { doneIn, previewOf } from '#server/test-kit/desk-help.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -34,20 +34,15 @@ const reason = 'They named the last bill.'
 const form = () => ({ caller: 'Dana’s partner Alex', reason, key: randomUUID() })
 const why = 'It costs too much'
 
-async function previewOf(pin: string, query: string) {
-  const { values } = await (await desk.as('helper')).get(`/desk/accounts/${pin}/help/?${query}`)
-  return (values as unknown as HelpValues).preview
-}
 const shownIn = async (pin: string, query: string) => {
-  const preview = await previewOf(pin, query)
+  const preview = await previewOf(desk, pin, query)
   if (preview.kind !== 'can' || !preview.shown) throw new Error(JSON.stringify(preview))
   return preview.shown
 }
 const whyNot = async (pin: string, query: string) => {
-  const preview = await previewOf(pin, query)
+  const preview = await previewOf(desk, pin, query)
   return preview.kind === 'cannot' ? preview.why : preview.kind
 }
-const doneIn = ({ body }: { body: Record<string, unknown> }) => (body as { data: { done: string } }).data.done
 const mailsOf = (accountId: number, purpose: string) =>
   harness.db.many<{ plain: string }>(sql`
     select plain from mails where account_id = ${accountId} and purpose = ${purpose} order by id`)
@@ -65,7 +60,7 @@ async function subscribed() {
 
 test('a caller cancels: service continues, the operator gets the reference, the owner one mail', async () => {
   const { pin, at, accountId, email, helper } = await subscribed()
-  const preview = await previewOf(pin, 'action=cancel')
+  const preview = await previewOf(desk, pin, 'action=cancel')
   expect(preview).toMatchObject({ kind: 'can', shown: { ends_on: '2026-12-15' } })
   expect(JSON.stringify(preview)).toContain('December 14, 2026')
   expect(JSON.stringify(preview)).toContain(`${email} gets an email`)
@@ -113,7 +108,7 @@ test('a caller cancels: service continues, the operator gets the reference, the 
 test('a caller cancels an unpaid month: it ends at once and cannot be undone', async () => {
   const { pin, accountId } = await makePastDue(harness)
   const helper = await desk.as('helper')
-  const preview = await previewOf(pin, 'action=cancel')
+  const preview = await previewOf(desk, pin, 'action=cancel')
   expect(JSON.stringify(preview)).toContain('the account ends right away')
   const shown = await shownIn(pin, 'action=cancel')
   const done = await helper.send(
@@ -157,7 +152,7 @@ test('a caller undoes the cancellation until its last day has passed', async () 
   const { pin, at, accountId, helper } = await subscribed()
   expect((await helper.send(calls.undoCancelForCaller, form(), at)).status).toBe(400)
   await helper.send(calls.cancelForCaller, { why, ends_on: '2026-12-15', ...form() }, at)
-  expect(JSON.stringify(await previewOf(pin, 'action=undo-cancel'))).toContain(
+  expect(JSON.stringify(await previewOf(desk, pin, 'action=undo-cancel'))).toContain(
     'The next charge is $149.00 on December 15, 2026.',
   )
   const { html } = await helper.get(`/desk/accounts/${pin}/`)
@@ -176,7 +171,7 @@ test('a caller undoes the cancellation until its last day has passed', async () 
 
 test('a caller pauses the plan at the price shown, and ends the pause; the owner gets a mail for each', async () => {
   const { pin, at, accountId, helper } = await subscribed()
-  expect(await previewOf(pin, 'action=hold')).toEqual({ kind: 'choose' })
+  expect(await previewOf(desk, pin, 'action=hold')).toEqual({ kind: 'choose' })
   expect(await whyNot(pin, 'action=end-hold')).toBe('No hold is open that could be ended.')
   expect((await helper.send(calls.endHoldForCaller, form(), at)).status).toBe(400)
   const { from = '', held_cents = 0 } = await shownIn(pin, 'action=hold&months=2')
@@ -248,6 +243,6 @@ test.each(statuses)(
     expect((await helper.send(calls.holdForCaller, request, at)).status).toBe(400)
     expect((await helper.send(calls.endHoldForCaller, form(), at)).status).toBe(400)
     for (const action of ['cancel', 'undo-cancel', 'hold', 'end-hold'])
-      expect(await previewOf(pin, `action=${action}`)).toMatchObject({ kind: 'cannot' })
+      expect(await previewOf(desk, pin, `action=${action}`)).toMatchObject({ kind: 'cannot' })
   },
 )

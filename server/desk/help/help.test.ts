@@ -10,10 +10,12 @@ import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { scopes } from '#server/platform/idempotency.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
-import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
+import { addAgent } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { doneIn, lastEntry, newCaller, previewOf } from '#server/test-kit/desk-help.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
 import { makePastDue } from '#server/test-kit/past-due.ts'
 import { addProtected } from '#server/test-kit/second-factor.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -38,32 +40,10 @@ const ofCaller = { caller: 'Dana', why: 'Other', ends_on: '', months: 1, from: '
 /** As another form has it. */
 const form = () => ({ reason, key: randomUUID() })
 
-async function newAccount(seats = 3) {
-  const email = freshEmail()
-  const ids = await addAccount(harness.db, { email })
-  await addSeats(harness.db, ids.accountId, seats)
-  return { email, ...ids, helper: await desk.as('helper'), at: { number: ids.pin } }
-}
-
-type Entry = { actor: string; action: string; agentId: number | null; reason: string }
-const lastEntry = (accountId: number) =>
-  harness.db.one<Entry>(sql`
-    select actor, action, agent_id as "agentId", details ->> 'reason' as reason from audit
-    where account_id = ${accountId} order by id desc limit 1`)
-const mailsTo = (email: string, purpose: string) =>
-  harness.db.many<{ id: number; plain: string; subject: string }>(sql`
-    select id, plain, subject from mails where recipient = ${email} and purpose = ${purpose} order by id`)
-const doneIn = ({ body }: { body: Record<string, unknown> }) => (body as { data: { done: string } }).data.done
-
-async function previewOf(pin: string, query: string) {
-  const { values } = await (await desk.as('helper')).get(`/desk/accounts/${pin}/help/?${query}`)
-  return (values as unknown as HelpValues).preview
-}
-
 test('every action needs the helper role and a reason, and rejects people of another account', async () => {
-  const { agentId, accountId, at, helper, pin } = await newAccount()
+  const { agentId, accountId, at, helper, pin } = await newCaller(harness, desk)
   const reader = await desk.as('reader')
-  const other = await newAccount()
+  const other = await newCaller(harness, desk)
   const all = deskCalls.filter(({ path }) => path.startsWith('/desk/api/accounts/:number/help/'))
   expect(new Set(all.map(({ who }) => who))).toEqual(new Set(['help', 'cancel']))
   for (const call of all) {
@@ -85,16 +65,16 @@ test('every action needs the helper role and a reason, and rejects people of ano
 })
 
 test('the list of actions, and each action without a person, ask for what is missing', async () => {
-  const { pin, helper } = await newAccount()
+  const { pin, helper } = await newCaller(harness, desk)
   expect((await helper.get(`/desk/accounts/${pin}/help/`)).html).toContain('What is needed?')
   for (const action of ['unlock', 'sessions', 'reset-link', 'recovery', 'hand-over', 'nonsense'])
-    expect(await previewOf(pin, `action=${action}&person=999999999`)).toEqual({ kind: 'choose' })
-  expect(await previewOf(pin, 'action=pay-link')).toMatchObject({ kind: 'cannot' })
-  expect(await previewOf(pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
+    expect(await previewOf(desk, pin, `action=${action}&person=999999999`)).toEqual({ kind: 'choose' })
+  expect(await previewOf(desk, pin, 'action=pay-link')).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(desk, pin, 'action=withdraw-hand-over')).toMatchObject({ kind: 'cannot' })
 })
 
 test('unavailable actions are listed with a reason, and the chosen person stays chosen', async () => {
-  const { pin, agentId, helper } = await newAccount()
+  const { pin, agentId, helper } = await newCaller(harness, desk)
   const help = async (query = '') =>
     (await helper.get(`/desk/accounts/${pin}/help/?${query}`)).values as unknown as HelpValues
   const whyNot = Object.fromEntries((await help()).actions.map(({ action, why }) => [action, why]))
@@ -130,7 +110,7 @@ test('unavailable actions are listed with a reason, and the chosen person stays 
 })
 
 test('someone who guessed too often can retry at once, on the network that was refused', async () => {
-  const { email, agentId, accountId, helper, at } = await newAccount()
+  const { email, agentId, accountId, helper, at } = await newCaller(harness, desk)
   const guess = async (password: string) =>
     (await send(harness, signIn, { email, password }, { address: '203.0.113.40' })).status
   for (let tries = 0; tries < 8; tries += 1) expect(await guess('wrong one')).toBe(401)
@@ -141,7 +121,7 @@ test('someone who guessed too often can retry at once, on the network that was r
   )
   expect(await guess('wrong one')).toBe(401)
   expect(await guess('password1')).toBe(200)
-  expect(await lastEntry(accountId)).toMatchObject({
+  expect(await lastEntry(harness, accountId)).toMatchObject({
     actor: `operator:${helper.email}`,
     action: 'sign-in-unlocked',
     agentId,
@@ -150,12 +130,12 @@ test('someone who guessed too often can retry at once, on the network that was r
 })
 
 test('ending the sessions of a person or of everyone appears in their own log', async () => {
-  const { email, agentId, accountId, helper, at, pin } = await newAccount()
+  const { email, agentId, accountId, helper, at, pin } = await newCaller(harness, desk)
   const userEmail = freshEmail()
   await addAgent(harness.db, accountId, { email: userEmail, role: 'user' })
   const owner = await signedInAs(harness, { email })
   const user = await signedInAs(harness, { email: userEmail })
-  expect(await previewOf(pin, `action=sessions&person=${agentId}`)).toMatchObject({
+  expect(await previewOf(desk, pin, `action=sessions&person=${agentId}`)).toMatchObject({
     kind: 'can',
     happens: [expect.stringContaining('1 session.'), expect.anything()],
   })
@@ -166,25 +146,25 @@ test('ending the sessions of a person or of everyone appears in their own log', 
   const done = doneIn(await helper.send(calls.endSessions, form(), at))
   expect(done).toBe('Everyone was signed out: 1 session ended.')
   expect((await user.open(pages.account)).status).toBe(302)
-  expect(await previewOf(pin, 'action=sessions&person=everyone')).toEqual({
+  expect(await previewOf(desk, pin, 'action=sessions&person=everyone')).toEqual({
     kind: 'cannot',
     why: 'Nobody in the account is signed in anywhere.',
   })
   const again = await signedInAs(harness, { email })
   expect((await again.open(pages.activity)).html).toContain('Signed out all devices')
-  expect(await previewOf(pin, 'action=sessions&person=everyone')).toMatchObject({ kind: 'can' })
+  expect(await previewOf(desk, pin, 'action=sessions&person=everyone')).toMatchObject({ kind: 'can' })
 })
 
 test('a reset link is mailed to the person and shown to no operator', async () => {
-  const { email, agentId, helper, at, pin, accountId } = await newAccount()
+  const { email, agentId, helper, at, pin, accountId } = await newCaller(harness, desk)
   const answer = await helper.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)
-  const [mail] = await mailsTo(email, 'password-reset')
+  const [mail] = await mailsTo(harness, email, 'password-reset')
   const token = /confirm\/([\w-]+)\//.exec(mail?.plain ?? '')?.[1] ?? 'none'
   expect(mail?.plain).toContain('/password-reset/confirm/')
   expect(JSON.stringify(answer.body)).not.toContain(token)
   for (const path of [`/desk/accounts/${pin}/`, `/desk/mails/${mail?.id}/`])
     expect((await helper.get(path)).html).not.toContain(token)
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'reset-link-sent', agentId, reason })
+  expect(await lastEntry(harness, accountId)).toMatchObject({ action: 'reset-link-sent', agentId, reason })
   const invited = await addAgent(harness.db, accountId, {
     email: freshEmail(),
     role: 'user',
@@ -194,12 +174,12 @@ test('a reset link is mailed to the person and shown to no operator', async () =
 })
 
 test('operators together send at most twenty mails by hand per account and hour', async () => {
-  const { email, agentId, helper, at } = await newAccount()
+  const { email, agentId, helper, at } = await newCaller(harness, desk)
   const mailBy = async (operator: typeof helper) =>
     (await operator.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)).status
   for (let sent = 0; sent < 20; sent += 1) expect(await mailBy(helper)).toBe(200)
   expect(await mailBy(await desk.as('helper'))).toBe(429)
-  expect(await mailsTo(email, 'password-reset')).toHaveLength(20)
+  expect(await mailsTo(harness, email, 'password-reset')).toHaveLength(20)
 })
 
 test('a pay link goes to everyone who pays, and opens the page of the open bill', async () => {
@@ -209,12 +189,12 @@ test('a pay link goes to everyone who pays, and opens the page of the open bill'
   await addAgent(harness.db, accountId, { email: user, role: 'user' })
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
   const helper = await desk.as('helper')
-  const preview = await previewOf(pin, 'action=pay-link')
+  const preview = await previewOf(desk, pin, 'action=pay-link')
   for (const one of [email, manager, contact]) expect(JSON.stringify(preview)).toContain(one)
   expect((await helper.send(calls.sendPayLink, form(), { number: pin })).status).toBe(200)
-  expect(await mailsTo(user, 'pay-link')).toEqual([])
+  expect(await mailsTo(harness, user, 'pay-link')).toEqual([])
   for (const one of [email, manager, contact]) {
-    const [mail] = await mailsTo(one, 'pay-link')
+    const [mail] = await mailsTo(harness, one, 'pay-link')
     const path = /\/pay\/[\w-]+\//.exec(mail?.plain ?? '')?.[0] ?? ''
     const page = await harness.app.inject({ url: path })
     expect([page.statusCode, page.body.includes('Pay')]).toEqual([200, true])
@@ -237,16 +217,19 @@ test('support starts the removal of a lost second factor in 24 hours; a second s
   const refused = await other.send(calls.recoverFactor, again(), { number: found.pin })
   const why = `This was already requested. The second factor will be removed on ${/ is removed on (.+), unless/.exec(first)?.[1]}.`
   expect([refused.status, refused.body]).toEqual([400, { errors: why }])
-  expect(await previewOf(found.pin, `action=recovery&person=${found.agentId}`)).toMatchObject({
+  expect(await previewOf(desk, found.pin, `action=recovery&person=${found.agentId}`)).toMatchObject({
     kind: 'cannot',
     why,
   })
-  expect(await mailsTo(email, 'second-factor-recovery')).toHaveLength(1)
-  expect(await lastEntry(found.accountId)).toMatchObject({ action: 'second-factor-recovery-asked', reason })
+  expect(await mailsTo(harness, email, 'second-factor-recovery')).toHaveLength(1)
+  expect(await lastEntry(harness, found.accountId)).toMatchObject({
+    action: 'second-factor-recovery-asked',
+    reason,
+  })
 })
 
 test('a bounced email works again once an operator says so', async () => {
-  const { email, agentId, accountId, helper, at, pin } = await newAccount()
+  const { email, agentId, accountId, helper, at, pin } = await newCaller(harness, desk)
   expect((await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at)).status).toBe(400)
   expect(
     await harness.db.one(sql`select mail_works_at as at from agents where id = ${agentId}`),
@@ -259,15 +242,15 @@ test('a bounced email works again once an operator says so', async () => {
   expect(doneIn(await helper.send(calls.noteEmailWorks, { agent_id: agentId, ...form() }, at))).toContain(
     email,
   )
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
+  expect(await lastEntry(harness, accountId)).toMatchObject({ action: 'bounce-cleared', reason })
 })
 
 test("a billing contact's bounced email works again once an operator says so", async () => {
-  const { accountId, helper, at, pin } = await newAccount()
+  const { accountId, helper, at, pin } = await newCaller(harness, desk)
   const contact = freshEmail()
   await harness.db.run(sql`update accounts set billing_contact = ${contact} where id = ${accountId}`)
   const query = 'action=email-works&person=contact'
-  expect(await previewOf(pin, query)).toEqual({
+  expect(await previewOf(desk, pin, query)).toEqual({
     kind: 'cannot',
     why: 'No email to the billing contact has bounced.',
   })
@@ -275,7 +258,7 @@ test("a billing contact's bounced email works again once an operator says so", a
   await harness.db.run(
     sql`update accounts set billing_contact_bounced_at = ${harness.clock.now()} where id = ${accountId}`,
   )
-  expect(await previewOf(pin, query)).toMatchObject({
+  expect(await previewOf(desk, pin, query)).toMatchObject({
     kind: 'can',
     happens: [`All emails are sent to ${contact} again.`, expect.any(String)],
   })
@@ -284,27 +267,27 @@ test("a billing contact's bounced email works again once an operator says so", a
   expect(doneIn(await helper.send(calls.noteEmailWorks, form(), at))).toBe(
     `${contact} gets all emails again.`,
   )
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'bounce-cleared', reason })
+  expect(await lastEntry(harness, accountId)).toMatchObject({ action: 'bounce-cleared', reason })
 })
 
 test('a form resent after a lost answer, or twice at once, mails once and answers the same', async () => {
-  const { email, agentId, accountId, helper, at } = await newAccount()
+  const { email, agentId, accountId, helper, at } = await newCaller(harness, desk)
   const sent = { agent_id: agentId, ...form() }
   const both = await Promise.all([0, 1].map(() => helper.send(calls.sendResetLink, sent, at)))
-  const again = await helper.send(calls.sendResetLink, { ...sent, reason: 'Typed anew' }, at)
+  const again = await helper.send(calls.sendResetLink, { ...sent, reason: 'Typed again' }, at)
   expect([...both, again].map(doneIn)).toEqual(Array(3).fill(`${email} gets a link to set a new password.`))
-  expect(await mailsTo(email, 'password-reset')).toHaveLength(1)
+  expect(await mailsTo(harness, email, 'password-reset')).toHaveLength(1)
   const { count } = await harness.db.one<{ count: number }>(sql`
     select count(*)::int as count from audit where account_id = ${accountId} and action = 'reset-link-sent'`)
   expect(count).toBe(1)
 })
 
 test('a key is refused for another action, account or operator, and is free again after a refusal', async () => {
-  const { agentId, accountId, helper, at } = await newAccount()
+  const { agentId, accountId, helper, at } = await newCaller(harness, desk)
   const sent = { agent_id: agentId, ...form() }
   expect((await helper.send(calls.noteEmailWorks, sent, at)).status).toBe(400)
   expect((await helper.send(calls.unlockSignIn, sent, at)).status).toBe(200)
-  const other = await newAccount()
+  const other = await newCaller(harness, desk)
   const taken = [
     await helper.send(calls.sendResetLink, sent, at),
     await helper.send(calls.unlockSignIn, { ...sent, agent_id: other.agentId }, other.at),
@@ -312,5 +295,5 @@ test('a key is refused for another action, account or operator, and is free agai
   ]
   expect(taken.map(({ status }) => status)).toEqual([409, 409, 409])
   expect(taken[0]?.body).toMatchObject({ errors: scopes['desk-form'].otherBody })
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'sign-in-unlocked' })
+  expect(await lastEntry(harness, accountId)).toMatchObject({ action: 'sign-in-unlocked' })
 })

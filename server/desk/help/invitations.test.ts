@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { HelpValues } from '#contract/desk/help.ts'
 import * as calls from '#contract/desk/help.ts'
 import { join } from '#contract/features/people-links.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { HOUR } from '#server/ports/clock.ts'
-import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
+import { doneIn, lastEntry, newCaller, previewOf } from '#server/test-kit/desk-help.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
 
@@ -31,57 +31,35 @@ const reason = 'They called, and named the last bill.'
 /** As another form has it. */
 const form = () => ({ reason, key: randomUUID() })
 
-async function newAccount(seats = 3) {
-  const email = freshEmail()
-  const ids = await addAccount(harness.db, { email })
-  await addSeats(harness.db, ids.accountId, seats)
-  return { email, ...ids, helper: await desk.as('helper'), at: { number: ids.pin } }
-}
-
-type Entry = { actor: string; action: string; agentId: number | null; reason: string }
-const lastEntry = (accountId: number) =>
-  harness.db.one<Entry>(sql`
-    select actor, action, agent_id as "agentId", details ->> 'reason' as reason from audit
-    where account_id = ${accountId} order by id desc limit 1`)
-const mailsTo = (email: string, purpose: string) =>
-  harness.db.many<{ id: number; plain: string; subject: string }>(sql`
-    select id, plain, subject from mails where recipient = ${email} and purpose = ${purpose} order by id`)
-const doneIn = ({ body }: { body: Record<string, unknown> }) => (body as { data: { done: string } }).data.done
-
-async function previewOf(pin: string, query: string) {
-  const { values } = await (await desk.as('helper')).get(`/desk/accounts/${pin}/help/?${query}`)
-  return (values as unknown as HelpValues).preview
-}
-
 test('an invitation for the owner takes a seat, and is refused beyond the plan', async () => {
-  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
+  const { accountId, helper, at, pin, email: ownerEmail } = await newCaller(harness, desk, 2)
   const email = freshEmail()
-  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'can' })
+  expect(await previewOf(desk, pin, 'action=invite')).toMatchObject({ kind: 'can' })
   // A role that is sent along gives nothing.
   const asAdmin = { email, role: 'admin', ...form() }
   expect((await helper.send(calls.inviteForOwner, asAdmin, at)).status).toBe(200)
   expect(await harness.db.one(sql`select role from agents where email = ${email}`)).toEqual({ role: 'user' })
-  const [mail] = await mailsTo(email, 'invitation')
+  const [mail] = await mailsTo(harness, email, 'invitation')
   expect(mail?.plain).toContain('Our support team invites you for Dana Whitfield to join')
-  expect(await lastEntry(accountId)).toMatchObject({ action: 'person-invited', reason })
+  expect(await lastEntry(harness, accountId)).toMatchObject({ action: 'person-invited', reason })
   const linkToken = /\/([\w-]{20,})\//.exec(mail?.plain ?? '')?.[1] ?? ''
   const page = await harness.app.inject({ url: fillPath(pages.invitation, { linkToken }) })
   expect(page.body).toContain('Our support team invited you to join')
   const joining = { full_name: 'Sam Lee', password: 'maple otter', password_confirm: 'maple otter' }
   expect((await send(harness, join, joining, { parts: { linkToken } })).status).toBe(200)
-  const [joined] = await mailsTo(ownerEmail, 'person-joined')
+  const [joined] = await mailsTo(harness, ownerEmail, 'person-joined')
   expect(joined?.plain).toContain('accepted an invitation that our support team sent for you')
   const more = { email: freshEmail(), ...form() }
   expect((await helper.send(calls.inviteForOwner, more, at)).status).toBe(400)
-  expect(await previewOf(pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
+  expect(await previewOf(desk, pin, 'action=invite')).toMatchObject({ kind: 'cannot' })
 })
 
 test('a resent invitation ends the former link, keeps seat and role, and the owner is told', async () => {
-  const { accountId, helper, at, pin, email: ownerEmail } = await newAccount(2)
+  const { accountId, helper, at, pin, email: ownerEmail } = await newCaller(harness, desk, 2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)
   const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)
-  expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({
+  expect(await previewOf(desk, pin, `action=invitation&person=${id}`)).toMatchObject({
     kind: 'can',
     happens: expect.arrayContaining([expect.stringContaining('The link they have, which works until')]),
   })
@@ -89,14 +67,14 @@ test('a resent invitation ends the former link, keeps seat and role, and the own
   const nextWeek = await desk.as('helper')
   const { values } = await nextWeek.get(`/desk/accounts/${pin}/`)
   expect(values.people).toMatchObject([{}, { invitation: { isOver: true, why: null } }])
-  expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({
+  expect(await previewOf(desk, pin, `action=invitation&person=${id}`)).toMatchObject({
     happens: expect.arrayContaining(['The link they have has expired.']),
   })
   const sent = { agent_id: id, ...form() }
   const first = doneIn(await nextWeek.send(calls.resendInvitation, sent, at))
   expect(first).toBe(`${email} gets the invitation again. The former link no longer works.`)
   expect(doneIn(await nextWeek.send(calls.resendInvitation, sent, at))).toBe(first)
-  const mails = await mailsTo(email, 'invitation')
+  const mails = await mailsTo(harness, email, 'invitation')
   expect(mails).toHaveLength(2)
   const [former, fresh] = mails.map(({ plain }) => /\/([\w-]{20,})\//.exec(plain)?.[1] ?? '')
   expect(fresh).not.toBe(former)
@@ -117,7 +95,7 @@ test('a resent invitation ends the former link, keeps seat and role, and the own
 })
 
 test("an ended account's invitation is not resent, and one person gets five an hour", async () => {
-  const { accountId, helper, at, pin } = await newAccount(2)
+  const { accountId, helper, at, pin } = await newCaller(harness, desk, 2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)
   const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)
@@ -126,7 +104,7 @@ test("an ended account's invitation is not resent, and one person gets five an h
   for (const status of ['pending', 'expired', 'canceled', 'waiting for reactivation', 'free signup agent']) {
     await harness.db.run(sql`update accounts set status = ${status} where id = ${accountId}`)
     expect([status, await resend()]).toEqual([status, 400])
-    expect(await previewOf(pin, `action=invitation&person=${id}`)).toMatchObject({ kind: 'cannot' })
+    expect(await previewOf(desk, pin, `action=invitation&person=${id}`)).toMatchObject({ kind: 'cannot' })
   }
   await harness.db.run(sql`update accounts set status = 'past_due' where id = ${accountId}`)
   harness.clock.advance(2 * HOUR)
@@ -136,7 +114,7 @@ test("an ended account's invitation is not resent, and one person gets five an h
 
 test('resending an invitation that cannot be resent counts as well', async () => {
   // The owner has joined already.
-  const { helper, at, agentId } = await newAccount(2)
+  const { helper, at, agentId } = await newCaller(harness, desk, 2)
   const statuses = []
   for (let sent = 0; sent < 6; sent += 1)
     statuses.push((await helper.send(calls.resendInvitation, { agent_id: agentId, ...form() }, at)).status)
@@ -144,7 +122,7 @@ test('resending an invitation that cannot be resent counts as well', async () =>
 })
 
 test('a resend with a lost answer can be repeated without using up the limit', async () => {
-  const { helper, at } = await newAccount(2)
+  const { helper, at } = await newCaller(harness, desk, 2)
   const email = freshEmail()
   await helper.send(calls.inviteForOwner, { email, ...form() }, at)
   const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${email}`)

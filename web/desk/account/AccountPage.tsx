@@ -10,7 +10,7 @@ import { DeskLayout } from '../DeskLayout.tsx'
 import { Offered } from '../Offered.tsx'
 import { Notes } from './Notes.tsx'
 import { People } from './People.tsx'
-import { Card, NextCharge, Plan } from './Plan.tsx'
+import { Cards, NextCharge, Plan } from './Plan.tsx'
 import { Timeline } from './Timeline.tsx'
 
 /** The operator's actions for this account, each on its own page. */
@@ -49,7 +49,7 @@ export function AccountPage({ values, operator }: DeskPageProps<'account'>) {
         <div className="account-side">
           <NextCharge values={values} />
           <Plan plan={values.plan} />
-          <Card card={values.card} />
+          <Cards cards={values.cards} />
           <People people={values.people} number={number} operator={operator} />
           <Bills bills={values.bills} number={number} />
           <Sessions sessions={values.sessions} />

@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { DeskAccountValues } from '#contract/desk/account.ts'
+import { Moment, Tag } from '../DeskFacts.tsx'
 import { DeskTable } from '../DeskTable.tsx'
 
 export function NextCharge({ values: { nextBill, noBill, creditCents } }: { values: DeskAccountValues }) {
@@ -72,19 +73,36 @@ function License({ label, quantity, given = 0 }: DeskAccountValues['plan']['line
   )
 }
 
-export function Card({ card }: Pick<DeskAccountValues, 'card'>) {
+const cardTitles = { first: 'First card', backup: 'Backup card' }
+
+export function Cards({ cards }: Pick<DeskAccountValues, 'cards'>) {
   return (
-    <section className="desk-card" aria-labelledby="card">
-      <h2 id="card">Card</h2>
-      {card ? (
-        <p>
-          {`${card.brand} ending in ${card.lastFour}, expires ${card.expires}`}
-          {card.refused && <span className="desk-tag is-bad">Refused for good</span>}
-          {card.expiresTooSoon && <span className="desk-tag is-warn">Before the next charge</span>}
-        </p>
-      ) : (
+    <section className="desk-card" aria-labelledby="cards">
+      <h2 id="cards">Cards</h2>
+      {cards.length === 0 ? (
         <p className="desk-empty">No card is on file.</p>
+      ) : (
+        <ul className="plain desk-list">
+          {cards.map(({ which, name, expires, added, state, told }) => (
+            <li key={which}>
+              <div>
+                <b>{name}</b> <Tag {...state} />
+                <p className="hint">
+                  {`${cardTitles[which]} · expires ${expires} · added `}
+                  <Moment at={added} />
+                </p>
+                {told.map(({ text, at }) => (
+                  <p key={text}>
+                    {`${text} `}
+                    <Moment at={at} />
+                  </p>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
       )}
+      {cards.length === 1 && <p className="hint">There is no backup card.</p>}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { DeskAccountValues, TimelinePart } from '#contract/desk/account.ts'
+import type { DeskAccountValues, DeskCard, TimelinePart } from '#contract/desk/account.ts'
 import type { OperatorRole } from '#contract/desk/desk-roles.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
@@ -22,6 +22,44 @@ test('shows what is open and what to do about it; moments show UTC on hover', as
   await expect
     .element(timeline.getByText(sampleMoment.text).first())
     .toHaveAttribute('title', sampleMoment.utc)
+})
+
+const card: DeskCard = {
+  which: 'first',
+  name: 'Visa ending in 1111',
+  expires: '12/2028',
+  added: sampleMoment,
+  state: { text: 'Can be charged', tone: 'good' },
+  told: [],
+}
+const cards = page.getByRole('region', { name: 'Cards' })
+
+test('both cards say their state, when they were added, and what the bank told us', async () => {
+  const refused = {
+    ...card,
+    which: 'backup' as const,
+    name: 'Mastercard ending in 4444',
+    state: { text: 'Refused for good', tone: 'bad' as const },
+    told: [{ text: 'Bank: card reported stolen, since', at: sampleMoment }],
+  }
+  await open({ cards: [card, refused] })
+  const backup = cards.getByRole('listitem').nth(1)
+  for (const words of [
+    'Mastercard ending in 4444 Refused for good',
+    `Backup card · expires 12/2028 · added ${sampleMoment.text}`,
+    `Bank: card reported stolen, since ${sampleMoment.text}`,
+  ])
+    await expect.element(backup).toMatchTextContent(words)
+  await expect.element(cards).not.toMatchTextContent('no backup card')
+  await expectAccessible()
+})
+
+test.each([
+  ['no backup card', [card], 'There is no backup card.'],
+  ['no card', [], 'No card is on file.'],
+])('with %s on file, the page says so', async (_, onFile, says) => {
+  await open({ cards: onFile })
+  await expect.element(cards).toMatchTextContent(says)
 })
 
 test.each([

@@ -137,7 +137,7 @@ export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] 
       <h2 id="figures-recovery">Recovery of refused renewals</h2>
       <p className="hint">
         Renewals stay in the month in which the bank first refused them, whenever they are paid. Retries
-        follow one, three, five and seven days later.
+        follow within seven days, when the bank’s reason says. A charge to the backup card counts as a retry.
       </p>
       <MonthChart
         id="recovery"
