@@ -7,8 +7,11 @@ import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
 import type { CardReportNotice, CardUpdate } from '#server/ports/payments.ts'
 import { applyUpdate } from './apply-update.ts'
 
-/** After an hour of tries it stands on the desk's list of failed work, where an operator can start it again. */
-const readReport = defineJob<{ reportId: number }>({
+/**
+ * After an hour of tries it stands on the desk's list of failed work, where an operator can start it again. It gets
+ * new tries every two days.
+ */
+export const readReport = defineJob<{ reportId: number }>({
   name: 'read-card-report',
   retries: 6,
   firstRetrySeconds: 60,
@@ -49,6 +52,9 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
   if (!report || report.link === null) return
   const { gateway, on, link, done } = report
   const rows = await payments.readCardReport({ link, on })
+  const updates = rows.filter((row) => row !== undefined)
+  // Its form has changed: as done, it would be lost without anybody knowing.
+  if (rows.length > 0 && updates.length === 0) throw new Error(`None of the ${rows.length} rows can be read`)
   const digest = digestOf(JSON.stringify(rows))
   const last = await db.maybe<{ digest: string }>(sql`
     select rows_digest as digest from card_reports
@@ -62,13 +68,13 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
     update card_reports
     set done_at = ${clock.now()}, link = null, rows_done = ${rows.length}, rows_digest = ${digest}
     where id = ${id} and done_at is null`)
-  const updates = rows.filter((row) => row !== undefined)
   const figures = {
     rows: rows.length,
     malformed: rows.length - updates.length,
     unknown: updates.filter(({ token }) => !known.has(token)).length,
   }
-  log.info({ gateway, on, isRepeat, ...figures }, 'a report about cards was applied')
+  const level = figures.malformed > 0 ? 'warn' : 'info'
+  log[level]({ gateway, on, isRepeat, ...figures }, 'a report about cards was applied')
 }
 
 const PART = 1_000

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { postNotice } from '#server/test-kit/notices.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { requeueLost } from './requeue-lost.ts'
@@ -56,6 +57,27 @@ test('a mail or provisioning killed at its last try gets one new job; closed acc
   ])
   expect(await jobsOf(alive)).toHaveLength(2)
   expect(await jobsOf(closed)).toEqual([{ name: 'deliver-mail', state: 'created' }])
+})
+
+test('a report about cards that was never read gets a new job once its failed one has been deleted', async () => {
+  const notice = { kind: 'card-report', link: 'sandbox:card-report/900', on: '2026-11-15' }
+  expect((await postNotice(harness, notice)).statusCode).toBe(200)
+  const { id } = await harness.db.one<{ id: number }>(
+    sql`select id from card_reports where reported_on = ${notice.on}`,
+  )
+  const ofReport = sql`
+    select state::text from pgboss.job where name = 'read-card-report' and (data ->> 'reportId')::bigint = ${id}`
+  await fail('read-card-report')
+  harness.clock.advance(2 * HOUR)
+  await requeueLost(harness)
+  expect(await harness.db.many(ofReport)).toEqual([{ state: 'failed' }])
+  await harness.db.run(sql`delete from pgboss.job where name = 'read-card-report'`)
+  await Promise.all([requeueLost(harness), requeueLost(harness)])
+  expect(await harness.db.many(ofReport)).toEqual([{ state: 'created' }])
+  await harness.db.run(sql`delete from pgboss.job where name = 'read-card-report'`)
+  harness.clock.advance(30 * DAY)
+  await requeueLost(harness)
+  expect(await harness.db.many(ofReport)).toEqual([])
 })
 
 test('the jobs are read once for all waiting mails, not per batch', async () => {

@@ -1,19 +1,22 @@
 import { closedStatuses, provisionAccount } from '#server/accounts/set-ups.ts'
+import { readReport } from '#server/billing/card-reports/card-reports.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { listQueued } from '#server/platform/jobs/queues.ts'
 import { deliverMail } from '#server/platform/mail/outbox.ts'
-import { HOUR, later } from '#server/ports/clock.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
 
-type LostJobDeps = Pick<Deps, 'db' | 'clock' | 'jobs'>
+type LostJobDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'payments'>
 
 const PART = 1000
 /** As many as a mail server outage of a day leaves behind. */
 const PARTS_AT_MOST = 200
 /** Younger ones have their job, or are just getting one. */
 const WAITED_MS = HOUR
+/** By then the gateway has sent later reports. */
+const READ_WITHIN_MS = 30 * DAY
 
 export function handleLostJobs(deps: LostJobDeps): void {
   deps.jobs.every('lost-jobs', 3600, () => requeueLost(deps))
@@ -24,7 +27,7 @@ export function handleLostJobs(deps: LostJobDeps): void {
  * new job, with all its tries. The rows are locked before their jobs are searched, so that of several
  * instances only one sends it.
  */
-export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<void> {
+export async function requeueLost({ db, clock, jobs, payments }: LostJobDeps): Promise<void> {
   const before = later(clock.now(), -WAITED_MS)
   const hadMailJob = await readQueued(db, deliverMail, 'mailId')
   await inParts(db, async (tx, after) => {
@@ -48,6 +51,26 @@ export async function requeueLost({ db, clock, jobs }: LostJobDeps): Promise<voi
     for (const accountId of await withoutJob(tx, provisionAccount, 'accountId', missing))
       await jobs.send(tx, provisionAccount, { accountId })
     return setUps
+  })
+  await requeueReports({ db, clock, jobs, payments })
+}
+
+/** Failed jobs are deleted after days, and would take a report that nobody has read off the desk's list. */
+function requeueReports({ db, clock, jobs, payments }: LostJobDeps): Promise<void> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const unread = await tx.many<{ id: number }>(sql`
+      select id from card_reports
+      where gateway = ${payments.name} and reported_on > ${later(now, -READ_WITHIN_MS)}::date and link is not null
+        and received_at <= ${later(now, -WAITED_MS)}
+      order by reported_on limit ${PART} for update skip locked`)
+    if (unread.length === 0) return
+    const ids = unread.map(({ id }) => id)
+    const known = await tx.many<{ id: number }>(sql`
+      select (data ->> 'reportId')::bigint as id from pgboss.job
+      where name = ${readReport.name} and (data ->> 'reportId')::bigint = any(${ids}::bigint[])`)
+    for (const reportId of ids)
+      if (!known.some(({ id }) => id === reportId)) await jobs.send(tx, readReport, { reportId })
   })
 }
 
