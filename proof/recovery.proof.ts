@@ -7,6 +7,7 @@ import type { Customer } from './kit/recovery/customers.ts'
 import { type Defects, findDefects } from './kit/recovery/find-defects.ts'
 import { mixNames } from './kit/recovery/mixes.ts'
 import { customerAt } from './kit/recovery/numbers.ts'
+import type { Month } from './kit/recovery/read-months.ts'
 import { runMonths } from './kit/recovery/run-months.ts'
 import { provesItself, size } from './kit/size.ts'
 
@@ -35,6 +36,7 @@ test(
       expect(countRecovered(compared.after)).toBeGreaterThanOrEqual(countRecovered(compared.before))
     }
     const defects = findDefects(months, banks)
+    console.log(describeMonths(months, defects))
     expect(defects).toEqual(Object.fromEntries(Object.keys(defects).map((rule) => [rule, []])))
     const asked = months.flatMap((month) => month.asked)
     for (const seen of [
@@ -47,6 +49,17 @@ test(
   },
   size(5, 60) * 60_000,
 )
+
+/** Each month with a defect: what was asked when, and what followed. */
+function describeMonths(months: Month[], defects: Defects): string {
+  const numbers = new Set(
+    Object.values(defects).flatMap((found) => found.map((one) => Number.parseInt(one, 10))),
+  )
+  return months
+    .filter(({ number }) => numbers.has(number))
+    .map(({ told: _, ...month }) => JSON.stringify(month))
+    .join('\n')
+}
 
 type Chosen = (customer: Customer) => boolean
 
@@ -77,6 +90,18 @@ const broken: [string, string, keyof Defects, Chosen][] = [
     'try-too-late',
     'untrueSentence',
     ({ cards }) => cards.first.trouble === 'no-reason',
+  ],
+  [
+    'names the wrong card at the desk',
+    'desk-names-first-card',
+    'untrueSentence',
+    ({ cards }) => !!cards.backup && cards.first.trouble === 'closed',
+  ],
+  [
+    'lets a closed card pay by a payment link',
+    'link-offers-any-card',
+    'wrongCardsOffered',
+    ({ cards }) => cards.first.trouble === 'closed',
   ],
 ]
 

@@ -1,6 +1,6 @@
 import { changeSource } from './change-source.ts'
 
-/** Charges the backup card of whoever has one, before the first card was refused. */
+/** Charges the backup card of everyone who has one, before the first card was refused. */
 changeSource(
   'server/billing/renewals/periods.ts',
   "and c.is_backup = (d.next_card = 'backup')",

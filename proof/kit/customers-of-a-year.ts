@@ -105,7 +105,7 @@ async function holdOrEnd(deps: RenewDeps, session: Session): Promise<void> {
 async function payByHand(deps: Deps, { accountId, agentId, origin }: Session): Promise<void> {
   const open = await findOpenBalance(deps.db, accountId)
   const payer = { accountId, askedBy: { agentId }, origin, shownCents: open?.cents ?? 0 }
-  await payOpen(deps, payer, { card: 'first', last_four: '' })
+  await payOpen(deps, payer, {})
 }
 
 function anyRunning(db: Database, count: number): Promise<Session[]> {

@@ -13,6 +13,7 @@ import { faults as people } from './people.ts'
 import { faults as plan } from './plan.ts'
 import { faults as platform } from './platform.ts'
 import { faults as publicPages } from './public.ts'
+import { faults as recovery } from './recovery.ts'
 import { faults as signIn } from './sign-in.ts'
 import { faults as signUp } from './sign-up.ts'
 import { faults as webAccount } from './web-account.ts'
@@ -41,6 +42,7 @@ export const faultsByWord: Record<string, readonly SmallFault[]> = {
   plan,
   platform,
   public: publicPages,
+  recovery,
   'sign-in': signIn,
   'sign-up': signUp,
   'web-account': webAccount,

@@ -12,7 +12,7 @@ export const faults: SmallFault[] = [
     noticedBy: [`${account}/requested-charges.test.ts`],
   },
   {
-    name: 'Whoever saw another amount is told that the bill is being paid',
+    name: 'A person who saw another amount is told that the bill is being paid',
     file: `${account}/pay-open.ts`,
     from: "return answerOf({ kind: 'other-amount', ...open })",
     to: "return answerOf({ kind: 'confirming', number: open.number })",
@@ -42,9 +42,16 @@ export const faults: SmallFault[] = [
   {
     name: 'A chosen backup card is ignored: the first card pays',
     file: `${account}/pay-open.ts`,
-    from: 'findCard(deps.db, payer.accountId, shown.card)',
-    to: "findCard(deps.db, payer.accountId, 'first')",
+    from: 'card_id === undefined\n      ? await findCard',
+    to: 'card_id !== null\n      ? await findCard',
     noticedBy: [`${account}/backup-card.test.ts`],
+  },
+  {
+    name: 'The tile of the backup card says what the bank told us about the first card',
+    file: `${billing}/cards/card-states.ts`,
+    from: 'state.which === which',
+    to: "state.which === 'first'",
+    noticedBy: [`${billing}/cards/card-states.test.ts`],
   },
   {
     name: 'A new card is kept without a mail to the owner',

@@ -25,7 +25,7 @@ export const faults: SmallFault[] = [
     noticedBy: ['server/features/visitors/sign-up/order-keys.test.ts', `${billing}/orders/repeats.test.ts`],
   },
   {
-    name: 'Whoever knows the key of an order learns its outcome',
+    name: 'Anyone who knows the key of an order learns its outcome',
     file: `${billing}/orders/pay-order.ts`,
     from: "('email' in buyer || former.accountId === buyer.accountId)",
     to: "('email' in buyer || buyer.accountId > 0)",

@@ -45,7 +45,7 @@ export type Card = {
 export type Reaction = {
   to: 'first-mail' | 'last-day-mail'
   afterHours: number
-  /** Tries the refused card first. Whoever has another one tries it in the same hour. */
+  /** Tries the refused card first. People with another one try it in the same hour. */
   startsWith: 'refused-card' | 'another-card'
   hasAnother: boolean
   /** How often the refused card is tried, hour by hour. */

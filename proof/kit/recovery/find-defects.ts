@@ -1,9 +1,11 @@
+import { refusalsForGood } from '#contract/billing/messages.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { DAY, HOUR, later } from '../../../server/ports/clock.ts'
 import type { Banks } from './banks.ts'
 import type { CardName } from './customers.ts'
 import { customerAt } from './numbers.ts'
 import type { Asked, Month } from './read-months.ts'
+import { readSentences } from './read-sentences.ts'
 
 const MOST_RETRIES = 4
 const USUAL_DAYS = [1, 3, 5, 7]
@@ -68,9 +70,9 @@ const rules = {
     const { asked, failedAt, endedAt } = month
     if (!failedAt || !endedAt || isClosedBefore(banks, month)) return undefined
     const hasHard = asked.some((one) => one.isHard && one.outcome === 'declined')
-    const at = later(failedAt, OPEN_FOR_MS)
+    const at = delayedEnd(month) ?? later(failedAt, OPEN_FOR_MS)
     const isAsked = asked.some((one) => one.isAutomatic && one.sentAt.getTime() === at.getTime())
-    const isConfirming = asked.some((one) => one.sentAt < at && one.knownAt > at)
+    const isConfirming = asked.some((one) => one.sentAt <= at && one.knownAt > at)
     return hasHard || isAsked || isConfirming ? undefined : 'no try on the seventh day'
   },
   /** Where the bank gave no reason at all, and every answer was heard: after 1, 3, 5 and 7 days. */
@@ -92,7 +94,7 @@ const rules = {
     if (state === 'paid') return undefined
     if (!failedAt || !endedAt) return 'neither paid nor ended'
     const planned = later(failedAt, OPEN_FOR_MS)
-    // Whoever is still being asked then, or whose question was lost, is waited for.
+    // A bank that is still being asked, or whose answer was lost, is waited for.
     const known = asked.flatMap((one) =>
       one.sentAt <= planned || !one.isAutomatic ? [one.knownAt.getTime()] : [],
     )
@@ -104,6 +106,23 @@ const rules = {
     const mail = told.find(({ purpose }) => purpose === 'last-day')
     const isTold = mail && lastDayAt && mail.at <= later(endedAt, -TOLD_BEFORE_MS) && lastDayAt <= mail.at
     return isTold ? undefined : 'not told a day before'
+  },
+  /** What its bank said of a card is for people of the account. */
+  payLinkTellsReason: ({ told }) =>
+    told.find(
+      ({ purpose, plain }) =>
+        purpose === 'pay-link' && Object.values(refusalsForGood).some((reason) => plain.includes(reason)),
+    )?.plain,
+  /** Pages let a card pay if and only if its bank has not refused it for good. */
+  wrongCardsOffered: (month, banks) => {
+    const wrong = month.told.flatMap(({ purpose, at, payable = {} }) =>
+      (['first', 'backup'] as const).flatMap((card) =>
+        payable[card] !== undefined && payable[card] === isRefusedForGood(month, banks, card, at)
+          ? [`${purpose}: ${card} at ${at.toISOString()}`]
+          : [],
+      ),
+    )
+    return wrong.length > 0 ? wrong.join('; ') : undefined
   },
   untrueSentence: (month, banks) => {
     const untrue = month.told.flatMap((words) => untrueIn(words, month, banks))
@@ -140,29 +159,54 @@ export function hasUpdate(banks: Banks, month: Month, card: CardName, from: Date
   return !!update && update.kind !== 'closed' && from <= update.reportedAt && update.reportedAt <= until
 }
 
+/** Undefined: an update since then may have lifted it. */
+function isRefusedForGood(month: Month, banks: Banks, card: CardName, at: Date): boolean | undefined {
+  const update = updateOf(banks, month, card)
+  if (update?.kind === 'closed' && update.reportedAt <= at) return true
+  const hard = month.asked.findLast(
+    (one) => one.card === card && one.outcome === 'declined' && one.isHard && one.knownAt <= at,
+  )
+  if (!hard) return false
+  return hasUpdate(banks, month, card, hard.sentAt, at) ? undefined : true
+}
+
 function isClosedBefore(banks: Banks, month: Month): boolean {
   return updateOf(banks, month, 'first')?.kind === 'closed'
 }
 
-const MOMENT = String.raw`(\w+ \d+, \d{4}, \d+:\d\d [AP]M [^.,;]+)`
-const NEXT_TRY = new RegExp(`[Ww]e will try ([^.]+?) on ${MOMENT}`)
-const END = new RegExp(`your account will end on ${MOMENT}`)
+/** If a charge is being confirmed when the last day is to begin, it begins with the answer, and the end moves. */
+function delayedEnd({ asked, failedAt, lastDayAt }: Month): Date | undefined {
+  const planned = failedAt && later(failedAt, OPEN_FOR_MS - TOLD_BEFORE_MS)
+  const isDelayed = planned && lastDayAt && planned < lastDayAt && isConfirmingAt(asked, planned)
+  return isDelayed ? later(lastDayAt, TOLD_BEFORE_MS) : undefined
+}
 
-/** Mails and pages name when which card is tried next, that none is, and when the account ends. */
+/** Mails, pages and the desk name when which card is tried next, that none is, and when the account ends. */
 function untrueIn({ plain, at }: Month['told'][number], month: Month, banks: Banks): string[] {
-  const { zone, asked, endedAt } = month
-  const text = plain.replace(/\s+/g, ' ')
-  const [, what = '', when = ''] = NEXT_TRY.exec(text) ?? []
-  const [, end = ''] = END.exec(text) ?? []
+  const { zone, asked, endedAt, lastDayAt } = month
+  const { nextTry, isSoon, hasNoTry, end } = readSentences(plain)
   const untrue: string[] = []
-  if (end && endedAt && formatMoment(zone, endedAt) !== end && !isConfirmingAt(asked, endedAt))
+  const isBeforeDelay = delayedEnd(month) !== undefined && lastDayAt !== null && at < lastDayAt
+  if (
+    end &&
+    endedAt &&
+    formatMoment(zone, endedAt) !== end &&
+    !isBeforeDelay &&
+    !isConfirmingAt(asked, endedAt)
+  )
     untrue.push(`"${end}", but ended ${formatMoment(zone, endedAt)}`)
   const tries = asked.filter((one) => one.isAutomatic && one.sentAt > at)
-  if (text.includes('We will not try a card on our own again')) {
+  if (hasNoTry) {
     const tried = tries.find(({ sentAt }) => !hasAnyUpdate(banks, month, at, sentAt))
     if (tried) untrue.push(`"not again" at ${at.toISOString()}, but ${tried.sentAt.toISOString()}`)
   }
-  if (!when) return untrue
+  const isTriedSoon = asked.some(
+    (one) => one.isAutomatic && at <= one.sentAt && one.sentAt <= later(at, HOUR),
+  )
+  if (isSoon && !isTriedSoon && !isConfirmingAt(asked, later(at, HOUR)))
+    untrue.push(`"within minutes" at ${at.toISOString()}, but did not`)
+  if (!nextTry) return untrue
+  const { what, when } = nextTry
   const last = asked.findLast(({ sentAt }) => sentAt <= at)
   const named =
     /ending in (\d{4})/.exec(what)?.[1] ?? (what.includes('card on file') ? undefined : last?.lastFour)
@@ -195,6 +239,7 @@ function isOutdated(month: Month, banks: Banks, from: Date, when: string): boole
   return false
 }
 
+/** A customer may press in the minute of a try: then its answer is awaited first. */
 function isConfirmingAt(asked: Asked[], at: Date): boolean {
-  return asked.some(({ sentAt, knownAt }) => sentAt < at && at <= knownAt)
+  return asked.some(({ sentAt, knownAt }) => sentAt < knownAt && sentAt <= at && at <= knownAt)
 }

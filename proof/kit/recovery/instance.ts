@@ -3,10 +3,11 @@
 
 import { applyReport, takeCardReport } from '#server/billing/card-reports/card-reports.ts'
 import { findOpenBalance, payOpenBalance } from '#server/billing/orders/open-balance.ts'
+import { findPlan } from '#server/billing/renewals/plans-for-operators.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
-import { payOpen } from '#server/features/account/billing/pay-open.ts'
+import { payOpen, showPay } from '#server/features/account/billing/pay-open.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -15,7 +16,7 @@ import { openRenewalHarness } from '../renewal-harness.ts'
 import { openBankGateway } from './bank-gateway.ts'
 import { openBanks } from './banks.ts'
 import { lastFours, tokenOf } from './numbers.ts'
-import type { Asked, PayAnswer, PayRequest } from './talk.ts'
+import type { Asked, PayAnswer, PayRequest, Told } from './talk.ts'
 
 const [, , url = '', calendar = ''] = process.argv
 let now = new Date(0)
@@ -44,20 +45,56 @@ async function answer(asked: Asked): Promise<object> {
   return { pages: await look(asked.looks) }
 }
 
-/** The Billing pages of some customers who owe: others in each hour. */
-async function look(most: number): Promise<{ number: number; plain: string }[]> {
+type Seen = Omit<Told, 'at'>
+
+/** What people read about some customers who owe: others in each hour. */
+async function look(most: number): Promise<Seen[]> {
   const hour = Math.floor(now.getTime() / HOUR)
-  const open = await db.many<{ number: number; accountId: number }>(sql`
-    select a.pin::integer - 100000 as number, a.id as "accountId"
+  const open = await db.many<{ number: number; accountId: number; linkToken: string | null }>(sql`
+    select a.pin::integer - 100000 as number, a.id as "accountId",
+      (select (regexp_match(m.plain, '/pay/([\\w-]+)/'))[1] from mails m
+        where m.account_id = a.id and m.purpose in ('payment-failed', 'last-day') order by m.id desc limit 1) as "linkToken"
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     where p.state = 'past_due' and s.ended_at is null and p.failed_at is not null
     order by (p.id * 7919 + ${hour}::bigint * 104729) % 997 limit ${most}`)
-  return Promise.all(
-    open.map(async ({ number, accountId }) => {
-      const money = await showMoney(db, accountId, now)
-      return { number, plain: money.open?.sayNextTry ?? '' }
+  const seen = await Promise.all(
+    open.map(async ({ number, accountId, linkToken }) => {
+      const pages = [seeBilling(accountId), seeDesk(accountId), ...(linkToken ? [seePayLink(linkToken)] : [])]
+      return (await Promise.all(pages)).map((page) => ({ number, ...page }))
     }),
   )
+  return seen.flat()
+}
+
+type Page = Omit<Seen, 'number'>
+
+async function seeBilling(accountId: number): Promise<Page> {
+  const { open, card, backup } = await showMoney(db, accountId, now)
+  const payable = {
+    first: card ? card.refused === '' : undefined,
+    backup: backup ? backup.refused === '' : undefined,
+  }
+  return { purpose: 'billing', plain: textOf(open), payable }
+}
+
+async function seePayLink(linkToken: string): Promise<Page> {
+  const { due } = await showPay(harness as Deps, linkToken)
+  if (!due) throw new Error('The latest payment link does not work')
+  const { open, card, backup } = due
+  const payable = {
+    first: card ? !card.isRefused : undefined,
+    backup: backup ? !backup.isRefused : undefined,
+  }
+  return { purpose: 'pay-link', plain: textOf(open), payable }
+}
+
+function textOf(open: { sayRefused: string; sayNextTry: string } | null): string {
+  return open ? `${open.sayRefused} ${open.sayNextTry}` : ''
+}
+
+async function seeDesk(accountId: number): Promise<Page> {
+  const plan = await findPlan(db, accountId, now)
+  return { purpose: 'desk', plain: plan?.says.join(', ') ?? '' }
 }
 
 /** As the gateway announces it, and the job reads it. */
@@ -82,7 +119,7 @@ async function pay({ number, accountId, agentId, card }: PayRequest): Promise<Pa
     const paid = await payOpenBalance(deps, payer, { kind: 'on-file', card: stored })
     if (paid.kind === 'paid' || paid.kind === 'confirming') return paid.kind
   } else {
-    const paid = await payOpen(deps, payer, { card: 'first', last_four: '' })
+    const paid = await payOpen(deps, payer, {})
     if (!isRefused(paid) && paid.data.number) return paid.data.status as 'paid' | 'confirming'
   }
   return (await countAsked(number)) > before ? 'declined' : 'unusable'

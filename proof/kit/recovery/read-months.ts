@@ -13,7 +13,7 @@ export type Asked = {
   reason: BankReason | null
   isHard: boolean
   sentAt: Date
-  /** When the product could know the outcome. */
+  /** When the product could know the outcome: later than the bank if the instance that asked, or asked again, was killed. */
   knownAt: Date
 }
 /** What became of a customer's month: the product's own rows, its mails, and the ledger of the banks. */
@@ -29,7 +29,7 @@ export type Month = {
   told: Omit<Told, 'number'>[]
 }
 
-export async function readMonths(db: Database, pages: Told[]): Promise<Month[]> {
+export async function readMonths(db: Database, pages: Told[], killedAt: Date[]): Promise<Month[]> {
   const months = await db.many<Omit<Month, 'asked' | 'told'>>(sql`
     select a.pin::integer - 100000 as number, s.time_zone as zone, p.state, p.failed_at as "failedAt",
       p.last_day_at as "lastDayAt", s.ended_at as "endedAt"
@@ -37,7 +37,9 @@ export async function readMonths(db: Database, pages: Told[]): Promise<Month[]> 
     where p.starts_on > s.anchor_date order by number`)
   const asked = await db.many<Asked & { number: number }>(sql`
     select b.number, b.card, c.last_four as "lastFour", b.is_renewal as "isAutomatic", b.outcome, b.reason,
-      b.is_hard as "isHard", b.sent_at as "sentAt", b.known_at as "knownAt"
+      b.is_hard as "isHard", b.sent_at as "sentAt",
+      case when b.sent_at = any(${killedAt}) or b.known_at = any(${killedAt}) then greatest(b.known_at, c.settled_at)
+        else b.known_at end as "knownAt"
     from bank_charges b join charges c on c.key = b.key order by b.id`)
   // An instance was killed between its claim and the bank: the charge is found to be absent, and made again.
   const lost = await db.many<Asked & { number: number }>(sql`

@@ -49,19 +49,23 @@ export async function runMonths({ url, calendar, numbers, kills, fault }: Run): 
   )
   const pages: Told[] = []
   let lastMail = 0
-  let killed = 0
+  const killedAt: Date[] = []
   for (let now = new Date(begin); now.getTime() < end; now = await nextHour(now)) {
-    const isKillDue = now.getTime() - begin >= ((end - begin) / (kills + 1)) * (killed + 1)
+    const isKillDue = now.getTime() - begin >= ((end - begin) / (kills + 1)) * (killedAt.length + 1)
     await Promise.all([
-      renewals.tick(now, isKillDue ? { which: killed % 2, afterMs: Math.random() * 25 } : undefined),
+      renewals.tick(now, isKillDue ? { which: killedAt.length % 2, afterMs: Math.random() * 25 } : undefined),
       actOn(now),
     ])
-    if (isKillDue) killed += 1
+    if (isKillDue) {
+      killedAt.push(now)
+      // The job runs each minute. What the killed instance had locked is free by then.
+      await renewals.tick(now)
+    }
     lastMail = await readMails()
     await lookAtPages(now)
   }
   await Promise.all([renewals.stop(), people.stop()])
-  const months = await readMonths(db, pages)
+  const months = await readMonths(db, pages, killedAt)
   await db.close()
   return months
 
@@ -91,11 +95,11 @@ export async function runMonths({ url, calendar, numbers, kills, fault }: Run): 
   }
 
   async function lookAtPages(at: Date): Promise<void> {
-    const { pages: shown } = await people.ask<{ pages: { number: number; plain: string }[] }>({
+    const { pages: shown } = await people.ask<{ pages: Omit<Told, 'at'>[] }>({
       at: at.toISOString(),
       looks: LOOKS_IN_AN_HOUR,
     })
-    pages.push(...shown.map((page) => ({ ...page, purpose: 'page', at })))
+    pages.push(...shown.map((page) => ({ ...page, at })))
   }
 
   /** Customers act on the mails that the product has really queued. */
