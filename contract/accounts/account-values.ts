@@ -35,7 +35,7 @@ export type OpenMonth =
       number: string
       isConfirming: boolean
       /** The first card or, if its bank refused it for good, the backup. Null if none can be charged. */
-      card: (Pick<CardOnFile, 'brand' | 'lastFour'> & { which: 'first' | 'backup' }) | null
+      card: Pick<CardOnFile, 'id' | 'brand' | 'lastFour'> | null
     }
   | { isConfirming: boolean; whoPays: string }
 

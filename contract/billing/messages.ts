@@ -18,7 +18,9 @@ export const refusalsForGood: { declined: string } & Record<string, string> = {
   expired: 'Your bank says that this card has expired.',
   'wrong-number': 'Your bank does not know the number of this card.',
 }
+/** For people with a payment link, who need not be of the account. */
 export const cardNotAccepted = 'The bank does not accept the card on file any more.'
+export const cardNotAcceptedNow = `${cardNotAccepted} Nothing was charged. Please use another card.`
 export const cardNotChargedAgain = (reason: string) =>
   `${refusalsForGood[reason] ?? refusalsForGood.declined} Nothing was charged. Please use another card.`
 export const cardTriedTooOften = (freeAt: string) =>

@@ -4,6 +4,7 @@ import type { PlanLine } from '#contract/catalogue/plan.ts'
 
 /** The card details that we store. */
 export type CardOnFile = {
+  id: number
   brand: string
   lastFour: string
   /** 12/2028 */
@@ -17,17 +18,22 @@ export type CardOnFile = {
 /** What the bank told us about the card on file. */
 export type BankTold = 'date' | 'number' | 'closed'
 
-/** The card that is charged after the first one is refused. */
-export type BackupCard = CardOnFile & { id: number }
+/** What Billing says of a card on file besides what is on its face. */
+export type CardNews = {
+  /** Lately. */
+  bankTold: BankTold | null
+  hasExpired: boolean
+  /** It was declined too often: from when on it can be charged by hand again. */
+  freeFrom: string | null
+}
 
 /** What a payment link shows of a card. */
-export type PayableCard = Pick<CardOnFile, 'brand' | 'lastFour'> & { isRefused: boolean }
+export type PayableCard = Pick<CardOnFile, 'id' | 'brand' | 'lastFour'> & { isRefused: boolean }
 
 /** An unpaid invoice. Moments are formatted; null until the bank has declined a charge. */
 export type OpenInvoice = {
   cents: Cents
   number: string
-  nextTry: string | null
   /** When which card is tried next, as a sentence. Empty while nothing has been refused, or the bank is being asked. */
   sayNextTry: string
   /** What the bank said of the card on file, if it is not tried again. Only for those who see the account's billing. */
@@ -47,7 +53,8 @@ export type MoneyValues = {
   /** Null if the subscription is canceled or an invoice is unpaid. */
   nextCharge: NextCharge | null
   card: CardOnFile | null
-  backup: BackupCard | null
+  /** Charged after the first one is refused. */
+  backup: CardOnFile | null
   /** The unpaid month. While the bank is processing the payment, the customer can only wait. */
   open: OpenInvoice | null
   /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { everyScope } from '#contract/accounts/roles.ts'
 import type {
-  BankTold,
+  CardNews,
   CreditNoteRow,
   CreditNoteSheet,
   InvoiceRow,
@@ -16,7 +16,7 @@ import { accountCall } from '#contract/wire/call.ts'
 import { json, read } from '#contract/wire/endpoint.ts'
 import type { Option } from '#contract/wire/option.ts'
 import * as messages from '#contract/wire/rule-messages.ts'
-import { exact, listed, shownCents } from '#contract/wire/schema.ts'
+import { listed, shownCents } from '#contract/wire/schema.ts'
 
 /** Invoice labels, shared by the page and the PDF. */
 export function invoiceTitle({ state, number }: InvoiceSheet): string {
@@ -72,10 +72,9 @@ export function billedToLines({ customer }: Pick<InvoiceSheet, 'customer'>): str
 /** The open balance that the page showed, 0 if none. */
 export const shown = { open_cents: shownCents(messages.required) }
 
-/** Which of the two cards pays. `last_four` is what the page showed: another card in its place is not charged. */
+/** Which of the two cards pays. Another card in its place is not charged. */
 export const payingCard = {
-  card: z._default(z.enum(['first', 'backup'], { error: messages.notAChoice }), 'first'),
-  last_four: exact(4),
+  card_id: z.optional(listed('The id of a card on file; without it, the first card pays')),
 }
 
 const paymentAnswer = z.object({
@@ -100,8 +99,7 @@ export const payment = {
 }
 
 export type BillingValues = {
-  /** Lately. */
-  bankTold: BankTold | null
+  news: { first: CardNews | null; backup: CardNews | null }
   money: Pick<MoneyValues, 'card' | 'backup' | 'open' | 'reactivateBy'>
   /** Newest first. */
   bills: InvoiceRow[]
@@ -153,41 +151,37 @@ export const updateCard = accountCall({
   ...payment,
 })
 
-const cardsAnswer = z.object({ data: z.object({ status: z.enum(['saved']) }) })
+const onBackup = {
+  ...json,
+  who: 'billing',
+  scopes: everyScope,
+  stepUp: 'always',
+  answer: z.object({ data: z.object({ status: z.enum(['saved']) }) }),
+} as const
+const namedBackup = {
+  names: { card_id: 'card' },
+  body: z.object({ card_id: listed('The id of the backup card') }),
+} as const
 
 /** Adds a backup card, or replaces it. */
 export const saveBackupCard = accountCall({
-  ...json,
+  ...onBackup,
   path: '/rest/account/backup-card/',
-  who: 'billing',
-  scopes: everyScope,
   names: 'nothing',
-  stepUp: 'always',
   body: z.object(cardForm),
-  answer: cardsAnswer,
 })
 
 export const removeBackupCard = accountCall({
-  ...json,
+  ...onBackup,
+  ...namedBackup,
   path: '/rest/account/backup-card/remove/',
-  who: 'billing',
-  scopes: everyScope,
-  names: { card_id: 'card' },
-  stepUp: 'always',
-  body: z.object({ card_id: listed('The id of the backup card') }),
-  answer: cardsAnswer,
 })
 
 /** The backup becomes the first card, and the first card the backup. */
 export const swapCards = accountCall({
-  ...json,
+  ...onBackup,
+  ...namedBackup,
   path: '/rest/account/backup-card/first/',
-  who: 'billing',
-  scopes: everyScope,
-  names: { card_id: 'card' },
-  stepUp: 'always',
-  body: z.object({ card_id: listed('The id of the backup card') }),
-  answer: cardsAnswer,
 })
 
 export const payOpen = accountCall({
@@ -196,7 +190,7 @@ export const payOpen = accountCall({
   who: 'billing',
   scopes: everyScope,
   stepUp: { none: 'it pays what is owed, with a card on file' },
-  names: 'nothing',
+  names: { card_id: 'card' },
   body: z.object({ ...shown, ...payingCard }),
   ...payment,
 })

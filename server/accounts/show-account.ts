@@ -58,9 +58,9 @@ type Running = {
   state: 'due' | 'charging' | 'past_due' | null
   cents: number
   number: string
-  brand: string | null
+  cardId: number | null
+  brand: string
   lastFour: string
-  isBackup: boolean
 }
 
 /**
@@ -72,12 +72,12 @@ async function showSubscription(
   { accountId, role }: Pick<Session, 'accountId' | 'role'>,
 ): Promise<Pick<AccountValues, 'runsThrough' | 'openMonth'>> {
   const running = await db.maybe<Running>(sql`
-    select s.cancel_on as "cancelOn", p.state, i.total_cents as cents, i.number, c.brand, c.last_four as "lastFour", c.is_backup as "isBackup"
+    select s.cancel_on as "cancelOn", p.state, i.total_cents as cents, i.number, c.id as "cardId", c.brand, c.last_four as "lastFour"
     from subscriptions s
     left join periods p on p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due')
     left join invoices i on i.period_id = p.id and i.order_id is null
     left join lateral (
-      select brand, last_four, is_backup from cards
+      select id, brand, last_four from cards
       where account_id = s.account_id and replaced_at is null and refused_because is null order by is_backup limit 1
     ) c on true
     where s.account_id = ${accountId} and s.ended_at is null
@@ -92,12 +92,11 @@ async function showSubscription(
 
 /** A month that is due, and not charged yet, is still the job's. */
 function openMonthOf(running: Running, role: Role): OpenMonth | null {
-  const { state, cents, number, brand, lastFour, isBackup } = running
+  const { state, cents, number, cardId: id, brand, lastFour } = running
   if (state === null || state === 'due') return null
   const isConfirming = state === 'charging'
   if (!may(role, 'billing')) return { isConfirming, whoPays: onlyFor(permissions.billing, 'pay') }
-  const which = isBackup ? ('backup' as const) : ('first' as const)
-  return { cents, number, isConfirming, card: brand === null ? null : { brand, lastFour, which } }
+  return { cents, number, isConfirming, card: id === null ? null : { id, brand, lastFour } }
 }
 
 export async function showPerson({ db }: Pick<Deps, 'db'>, { agentId }: Session): Promise<PersonValues> {

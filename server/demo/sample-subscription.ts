@@ -141,7 +141,10 @@ async function seedMonth(
     },
     begins,
   )
-  if (!isPaid) await tx.run(sql`update periods set failed_at = ${begins} where id = ${period.id}`)
+  if (!isPaid)
+    await tx.run(sql`
+      update periods set failed_at = ${begins}, planned_try_at = next_try_at, try_because = 'usual'
+      where id = ${period.id}`)
   return period.id
 }
 

@@ -1,11 +1,11 @@
 import { sql } from '#server/platform/db/sql.ts'
 import type { Harness } from './harness.ts'
 
-export type Mail = { recipient: string; subject: string; plain: string }
+export type Mail = { id: number; recipient: string; subject: string; plain: string }
 
 export function mailsTo(harness: Harness, recipient: string, purpose: string): Promise<Mail[]> {
   return harness.db.many<Mail>(sql`
-    select recipient, subject, plain from mails
+    select id, recipient, subject, plain from mails
     where recipient = ${recipient} and purpose = ${purpose} order by id`)
 }
 

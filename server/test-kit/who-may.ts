@@ -69,4 +69,11 @@ const objectOf: Record<NamedObject, (tenant: Tenant) => string | number> = {
 }
 
 /** Other declarations of such requests. */
-const besides = { role: 'billing', item: 'triple', place: 1, name: 'Laptop', password: 'password1' }
+const besides = {
+  role: 'billing',
+  item: 'triple',
+  place: 1,
+  name: 'Laptop',
+  password: 'password1',
+  open_cents: 0,
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allCalls } from '#contract/calls.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,6 +9,7 @@ import {
   everyRole,
   isRefusal,
   openWalk,
+  refreshPlans,
   requestAt,
   requestEverywhere,
   sessionOf,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   walk = await openWalk()
 })
 afterAll(() => walk.harness.close())
+beforeEach(() => refreshPlans(walk))
 
 test('every page of the contract has a route', () => {
   const known = new Set(walk.routes.flatMap((route) => (route.isPage ? [nameOf(route)] : [])))
@@ -144,7 +146,7 @@ test("an operator's view shows the pages of the account, and changes nothing", a
   compareColumn(ofAccount, 'view', answers)
 })
 
-test('public urls reveal no account, whoever asks', async () => {
+test('public urls reveal no account to anyone', async () => {
   const { harness } = walk
   const tenant = await openTenant(harness, { hasPasskey: true })
   const { owner: other } = await openTenant(harness, { hasPasskey: true })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 import { type Status, statuses } from '#contract/accounts/statuses.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,6 +8,7 @@ import {
   committedAnswers,
   everyRole,
   openWalk,
+  refreshPlans,
   requestEverywhere,
 } from '#server/test-kit/access-walk.ts'
 import { nameOf } from '#server/test-kit/recorded-routes.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   walk = await openWalk()
 })
 afterAll(() => walk.harness.close())
+beforeEach(() => refreshPlans(walk))
 
 const states = [
   ...(Object.keys(statuses) as Status[]).map((status) => ({ status, isFraud: false, name: String(status) })),

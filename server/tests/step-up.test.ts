@@ -10,6 +10,7 @@ import {
   askerAs,
   committedAnswers,
   openWalk,
+  refreshPlans,
   requestAt,
   requestEverywhere,
   sessionOf,
@@ -32,6 +33,7 @@ beforeAll(async () => {
   harness = walk.harness
 })
 afterAll(() => harness.close())
+beforeEach(() => refreshPlans(walk))
 beforeEach(() => harness.clock.set('2026-11-15T15:00:00Z'))
 
 const nameOf = ({ method, path }: AccountCall) => `${method} ${path}`

@@ -49,14 +49,10 @@ export function OpenLine({ month, page }: OpenMonthProps) {
   }
 
   async function payOnFile() {
-    const { which: card, lastFour: last_four = '' } = open?.card ?? {}
-    const paying = { open_cents: open?.cents ?? 0, card, last_four }
+    const paying = { open_cents: open?.cents ?? 0, card_id: open?.card?.id }
     const result = await pay((signal) => send(payOpen, paying, { signal }))
     ask(false)
-    if (typeof result !== 'object') return
-    setRefusals(sentencesOf(result.refused))
-    // The bank may have refused the card for good.
-    if (typeof result.refused === 'object') void renew()
+    if (typeof result === 'object') setRefusals(sentencesOf(result.refused))
   }
 
   const errors = [...(notice?.sentences ?? []), ...refusals]

@@ -50,7 +50,7 @@ test('the line pays with the card on file, after one confirmation, and the page 
   await expect
     .element(page.getByRole('link', { name: 'See your receipt' }))
     .toHaveAttribute('href', '/account/billing/')
-  const paying = { open_cents: 397_00, card: 'first', last_four: '1111' }
+  const paying = { open_cents: 397_00, card_id: 70 }
   expect(requests.map(({ path, body }) => [path, body])).toEqual([[payOpen.path, paying]])
   await expect.element(page.getByText('Active', { exact: true })).toBeVisible()
   await expect.element(page.getByLabelText('New email')).toHaveValue('half@typed')

@@ -75,7 +75,7 @@ test('a mailed link charges only the amount it showed, and shows the current one
   await expectAccessible()
   await page.getByRole('button', { name: /^Pay \$397\.00 with/ }).click()
   await expect.element(page.getByRole('main')).toMatchTextContent('You paid $397.00')
-  const paying = { card: 'first', last_four: '1111' }
+  const paying = { card_id: 70 }
   expect(sent()).toEqual([
     { open_cents: 348_00, ...paying },
     { open_cents: 397_00, ...paying },

@@ -59,7 +59,11 @@ export function useOpenBalance({ open, askBalance, renew, onPaid }: OpenBalance)
     const news = await order(send)
     if (news.kind === 'done') return onPaid(news.answer.data)
     const result = refusalIn(news)
-    if (!isOutdated(news)) return result
+    if (!isOutdated(news)) {
+      // What comes next has changed: the bank may have refused the card for good.
+      if (news.kind === 'refused') void renew()
+      return result
+    }
     if (!(await renew())) return withReload(result)
     setNotice({ sentences: sentencesOf(result?.refused), takesFocus: true })
     return undefined

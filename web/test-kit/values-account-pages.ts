@@ -1,12 +1,16 @@
+import type { CardNews } from '#contract/billing/values.ts'
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { countries, ownerOfActive, paidBill, planLine, visa } from './values-account.ts'
+
+/** A card without anything to say about it. */
+export const usable: CardNews = { bankTold: null, hasExpired: false, freeFrom: null }
 
 /** Pages of an active account, as its owner sees them. */
 
 export const billing: PageValues['billing'] = {
   ...ownerOfActive,
-  bankTold: null,
+  news: { first: usable, backup: null },
   money: { card: visa, backup: null, open: null, reactivateBy: null },
   bills: [paidBill],
   older: null,

@@ -29,6 +29,7 @@ export const ownerOfPastDue: AccountValues = {
 }
 
 export const visa: CardOnFile = {
+  id: 70,
   brand: 'Visa',
   lastFour: '1111',
   expires: '12/2028',
@@ -39,7 +40,6 @@ export const visa: CardOnFile = {
 export const openMonth: OpenInvoice = {
   cents: 397_00,
   number: 'R-1004',
-  nextTry: 'March 20, 2026, 9:00 AM Central',
   sayNextTry: 'Unless you pay first, we will try the card on file again on March 20, 2026, 9:00 AM Central.',
   sayRefused: '',
   pausedSince: 'March 17, 2026, 12:00 AM Central',
@@ -52,7 +52,7 @@ export const payableMonth = {
   cents: openMonth.cents,
   number: openMonth.number,
   isConfirming: false,
-  card: { brand: visa.brand, lastFour: visa.lastFour, which: 'first' as const },
+  card: { id: visa.id, brand: visa.brand, lastFour: visa.lastFour },
 }
 
 export const paidBill: InvoiceRow = {

@@ -1,6 +1,7 @@
 import type { Day } from '#contract/calendar/billing-dates.ts'
 import { lockAccount, mailOwner } from '#server/accounts/accounts.ts'
 import { cardClosedMail } from '#server/billing/cards/card-mails.ts'
+import { whichOf } from '#server/billing/cards/cards.ts'
 import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -122,19 +123,22 @@ async function close(tx: Tx, card: KnownCard): Promise<void> {
   const charged = await tx.maybe<{
     asks: 'first' | 'backup' | null
     hasBackup: boolean
+    isFirstRefused: boolean
     isLeaving: boolean
   }>(sql`
     select s.cancel_on is not null as "isLeaving",
       (select p.next_card from periods p where p.subscription_id = s.id and p.state = 'past_due') as asks,
       exists (select from cards c where c.account_id = s.account_id and c.replaced_at is null and c.is_backup
-        and c.refused_because is null) as "hasBackup"
+        and c.refused_because is null) as "hasBackup",
+      exists (select from cards c where c.account_id = s.account_id and c.replaced_at is null and not c.is_backup
+        and c.refused_because is not null) as "isFirstRefused"
     from subscriptions s where s.account_id = ${accountId} and s.ended_at is null`)
   if (!charged) return
-  const { asks, hasBackup, isLeaving } = charged
-  if (asks === (isBackup ? 'backup' : 'first')) await replanTries(tx, accountId, tx.now)
+  const { asks, hasBackup, isFirstRefused, isLeaving } = charged
+  if (asks === whichOf(card)) await replanTries(tx, accountId, tx.now)
   if (isLeaving && !asks) return
   const otherwise = hasBackup ? 'backup-pays' : asks ? 'open' : 'next-charge'
-  await mailOwner(tx, accountId, cardClosedMail, card, isBackup ? 'backup' : otherwise)
+  await mailOwner(tx, accountId, cardClosedMail, card, isBackup && !isFirstRefused ? 'backup' : otherwise)
 }
 
 function sayCard({ brand, lastFour }: KnownCard): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
+import { showCardNews } from '#server/billing/cards/card-states.ts'
 import { putCardOnFile } from '#server/billing/cards/cards.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -7,8 +8,12 @@ import type { CardReport } from '#server/ports/payments.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postNotice } from '#server/test-kit/notices.ts'
-import { DECLINED_AT_RENEWAL, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
-import { bankToldOf } from './bank-told.ts'
+import {
+  addBackupCard,
+  DECLINED_AT_RENEWAL,
+  type Subscribed,
+  subscribe,
+} from '#server/test-kit/subscriptions.ts'
 import { applyReport } from './card-reports.ts'
 
 let harness: Harness
@@ -37,6 +42,9 @@ const toldAbout = async ({ accountId }: Subscribed) =>
       select action || ' ' || (details->>'card') as told from audit
       where account_id = ${accountId} and actor = 'gateway' order by id`)
   ).map(({ told }) => told)
+const refuseFirst = ({ accountId }: Subscribed) =>
+  harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = now() where account_id = ${accountId} and not is_backup`)
 const refuse = ({ accountId }: Subscribed, because: string) =>
   harness.db.run(
     sql`update cards set refused_because = ${because}, refused_at = ${harness.clock.now()} where account_id = ${accountId}`,
@@ -151,10 +159,9 @@ test('an older report that comes later changes nothing', async () => {
 
 test('Billing says what the bank told us for 30 days, and of a closed account until there is another card', async () => {
   const [dated, closed] = [await subscribe(harness), await subscribe(harness)]
-  const told = async () => [
-    await bankToldOf(harness.db, dated.accountId, harness.clock.now()),
-    await bankToldOf(harness.db, closed.accountId, harness.clock.now()),
-  ]
+  const toldOf = async ({ accountId }: Subscribed) =>
+    (await showCardNews(harness.db, accountId, harness.clock.now())).first?.bankTold
+  const told = async () => [await toldOf(dated), await toldOf(closed)]
   expect(await told()).toEqual([null, null])
   await report([
     { token: await tokenOf(dated), on: IS, kind: 'date', expires },
@@ -243,6 +250,42 @@ test('the backup card is updated as the first one is', async () => {
   expect(await cardOf(one)).toMatchObject({ refused: 'closed' })
   const [mail] = await mailsTo(harness, one.email, 'card-closed')
   expect(mail?.plain).toContain('To have a backup card, enter another one.')
+})
+
+test('the mail about a closed backup card says what follows if the first card is refused as well', async () => {
+  const twoCards = async () => {
+    const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+    const id = await addBackupCard(harness, one)
+    const { token } = await harness.db.one<{ token: string }>(
+      sql`select gateway_token as token from cards where id = ${id}`,
+    )
+    return { ...one, token }
+  }
+  const [spare, next, open] = [await twoCards(), await twoCards(), await twoCards()]
+  await refuseFirst(next)
+  const on = '2026-12-18'
+  const saysOf = async ({ email, token }: { email: string; token: string }) => {
+    await report([{ token, on, kind: 'closed' }], on)
+    const mails = await mailsTo(harness, email, 'card-closed')
+    return mails[0]?.plain.replaceAll(/\s+/g, ' ')
+  }
+  expect(await saysOf(spare)).toMatch(
+    /It is the backup card for .*\. We will not charge it\. To have a backup/,
+  )
+  expect(await saysOf(next)).toMatch(
+    /It is the backup card for .*\. We will not charge it again\. To avoid an/,
+  )
+  harness.clock.set('2026-12-19T06:00:00Z')
+  await renewDue(harness)
+  await refuseFirst(open)
+  expect(await saysOf(open)).toMatch(
+    /It is the backup card for .*\. We will not charge it again\. To restart/,
+  )
+})
+
+test('a report of which no row can be read is not done: it waits until somebody has looked', async () => {
+  await expect(report([undefined, undefined], IS)).rejects.toThrow('None of the 2 rows can be read')
+  await report([], IS)
 })
 
 test('a report broken off at any row goes on after it, and each row is done once', async () => {

@@ -216,7 +216,7 @@ export function cardExpiresMail(
   }
 }
 
-/** What happens now that a card is closed: `backup` if it was the backup, `open` if a bill is unpaid. */
+/** What happens now that a card is closed: `backup` if the first card still pays, `open` if a bill is unpaid. */
 export type WithoutCard = 'backup' | 'backup-pays' | 'open' | 'next-charge'
 
 const withoutCard: Record<WithoutCard, string> = {
@@ -232,10 +232,10 @@ const withoutCard: Record<WithoutCard, string> = {
 export function cardClosedMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  { brand, lastFour }: Pick<StoredCard, 'brand' | 'lastFour'>,
+  { brand, lastFour, isBackup = false }: NamedCard & { isBackup?: boolean },
   then: WithoutCard,
 ): Mail {
-  const what = then === 'backup' ? 'backup card' : 'card on file'
+  const what = isBackup ? 'backup card' : 'card on file'
   return {
     purpose: 'card-closed',
     subject: `Your card ending in ${lastFour} has been closed`,

@@ -1,11 +1,19 @@
 import * as messages from '#contract/billing/messages.ts'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
+import type { FieldErrors } from '#contract/wire/call.ts'
+import { isLiftedByTyping } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
-import { findCard, type StoredCard, type WhichCard } from './cards.ts'
-import type { PayingCard } from './charge-card.ts'
+import {
+  type CardFace,
+  type CardOnFile,
+  findCard,
+  isSameNumber,
+  type StoredCard,
+  type WhichCard,
+} from './cards.ts'
 
 /** Banks and networks penalize more. Charges that were paid do not count. */
 export const MOST_TRIES = 20
@@ -18,21 +26,56 @@ export async function findPayableCard(
   accountId: number,
   now: Date,
   which: WhichCard = 'first',
-): Promise<Extract<PayingCard, { kind: 'on-file' }> | Refused> {
+): Promise<{ kind: 'on-file'; card: CardOnFile } | Refused> {
   const card = await findCard(db, accountId, which)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
   if (card.refusedBecause)
     return refuse('invalid-fields', { errors: messages.cardNotChargedAgain(card.refusedBecause) })
+  const errors = await sayTriedTooOften(db, accountId, card, now)
+  return errors ? refuse('invalid-fields', { errors }) : { kind: 'on-file', card }
+}
+
+/**
+ * Why a card that was just typed is not accepted: its bank has refused the same card of this account for good,
+ * or too often. No reason is named, because anyone with the payment link may read this.
+ */
+export async function findTypedErrors(
+  db: Db,
+  accountId: number,
+  card: StoredCard,
+  now: Date,
+  { isCharged }: { isCharged: boolean },
+): Promise<FieldErrors | undefined> {
+  const cards = await db.many<CardFace & Pick<CardOnFile, 'refusedBecause'>>(sql`
+    select brand, last_four as "lastFour", expires_month as "expiresMonth", expires_year as "expiresYear",
+      number_id as "numberId", refused_because as "refusedBecause"
+    from cards where account_id = ${accountId} order by replaced_at is null desc, id desc`)
+  const same = cards.find((one) => isSameNumber(one, card))
+  if (same?.refusedBecause && !isLiftedByTyping(same.refusedBecause, same, card))
+    return same.refusedBecause === 'expired'
+      ? { expiration_date_0: [messages.cardExpired] }
+      : { number: [messages.cardNotChargedAgain('declined')] }
+  const tooOften = isCharged && (await sayTriedTooOften(db, accountId, card, now))
+  return tooOften ? { number: [tooOften] } : undefined
+}
+
+/** Undefined: the card can be tried by hand now. */
+async function sayTriedTooOften(
+  db: Db,
+  accountId: number,
+  card: Pick<StoredCard, 'token' | 'numberId'>,
+  now: Date,
+): Promise<string | undefined> {
   const freeAt = await nextTryByHandAt(db, accountId, card, now)
-  if (!freeAt) return { kind: 'on-file', card }
+  if (!freeAt) return undefined
   const { zone } = await db.one<{ zone: string }>(
     sql`select time_zone as zone from accounts where id = ${accountId}`,
   )
-  return refuse('invalid-fields', { errors: messages.cardTriedTooOften(formatMoment(zone, freeAt)) })
+  return messages.cardTriedTooOften(formatMoment(zone, freeAt))
 }
 
 /** When a card can be tried by hand again. Undefined: now. */
-async function nextTryByHandAt(
+export async function nextTryByHandAt(
   db: Db,
   accountId: number,
   card: Pick<StoredCard, 'token' | 'numberId'>,

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { DeclineReason, VaultedCard } from '#server/ports/payments.ts'
 
 /** What is stored of a card: its gateway, its token, and what a person recognizes it by. */
@@ -35,7 +36,7 @@ export type CardOnFile = StoredCard & {
 
 /**
  * Replaces the first card. If it is the same card, nothing changes. If it was the backup, there is no backup
- * any more. Returns false and stores nothing if whoever entered it no longer may.
+ * any more. Returns false and stores nothing if the person who entered it no longer may.
  */
 export async function putCardOnFile(
   tx: Db,
@@ -47,7 +48,7 @@ export async function putCardOnFile(
   if (!(await lockCards(tx, accountId, entered))) return false
   const { first, backup } = await findCards(tx, accountId)
   if (first?.token === card.token) return { wasBackup: false }
-  const wasBackup = backup !== undefined && isSameNumber(backup, card)
+  const wasBackup = backup !== undefined && mayBeSameNumber(backup, card)
   await replaceCards(tx, wasBackup ? [first, backup] : [first], now)
   await storeCard(tx, accountId, { ...card, isBackup: false }, now, entered)
   return { wasBackup }
@@ -55,8 +56,8 @@ export async function putCardOnFile(
 
 /**
  * Locks the account's row: otherwise the later of two concurrent changes would not see the earlier one's card,
- * and would leave none on file. A bank takes time: false if whoever entered a card may no longer manage the
- * billing, or was owner through a hand-over that has been undone.
+ * and would leave none on file. A bank takes time: false if the person who entered a card may no longer
+ * manage the billing, or was owner through a hand-over that has been undone.
  */
 export async function lockCards(tx: Db, accountId: number, entered?: Entered): Promise<boolean> {
   await lockAccount(tx, accountId)
@@ -72,13 +73,22 @@ export async function lockCards(tx: Db, accountId: number, entered?: Entered): P
   return mayNot === undefined
 }
 
+/** What a card is recognized by. */
+export type CardFace = Pick<StoredCard, 'brand' | 'lastFour' | 'expiresMonth' | 'expiresYear' | 'numberId'>
+
 /** By the gateway's identifier of the number; where it has none, by what a person sees. */
-export function isSameNumber(one: StoredCard, other: StoredCard): boolean {
+export function isSameNumber(one: CardFace, other: CardFace): boolean {
   if (one.numberId && other.numberId) return one.numberId === other.numberId
   return isSameOnItsFace(one, other)
 }
 
-export function isSameOnItsFace(one: StoredCard, other: StoredCard): boolean {
+/** A card is not the backup of itself. Banks issue a card again with another date, so the date does not count. */
+export function mayBeSameNumber(one: CardFace, other: CardFace): boolean {
+  if (one.numberId && other.numberId) return one.numberId === other.numberId
+  return one.brand === other.brand && one.lastFour === other.lastFour
+}
+
+export function isSameOnItsFace(one: CardFace, other: CardFace): boolean {
   return (['brand', 'lastFour', 'expiresMonth', 'expiresYear'] as const).every(
     (fact) => one[fact] === other[fact],
   )
@@ -126,11 +136,19 @@ export async function exchangeCards(
     select account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
       refused_because, refused_at, bank_report_on, bank_told, bank_told_at, not is_backup, ${nameOf(by)}, ${now}::timestamptz
     from cards where id = any(${ids}::bigint[])`)
+  // Its owner has been warned about the card, wherever it stands.
+  await tx.run(sql`
+    insert into card_notices (card_id, days_before, sent_at)
+    select c.id, n.days_before, n.sent_at
+    from cards c join cards f on f.account_id = c.account_id and f.gateway_token = c.gateway_token
+    cross join lateral (select days_before, sent_at from card_notices where card_id = f.id) n
+    where c.account_id = (select account_id from cards where id = ${ids[0] ?? 0}) and c.replaced_at is null
+      and f.id = any(${ids}::bigint[])`)
 }
 
 /**
  * Removes the cards that this owner has entered since then, even by a pay link, and undoes their exchanges of
- * first card and backup. The previous cards are on file again.
+ * first card and backup. The previous cards are on file again, with what their banks have said in the meantime.
  */
 export async function dropCardEnteredBy(
   tx: Db,
@@ -151,7 +169,13 @@ export async function dropCardEnteredBy(
       and (gateway_token = any(${tokens}) or (entered_by = any(${by}) and created_at >= ${since}))`)
   for (const isBackup of [false, true])
     changes += await tx.run(sql`
-      update cards set replaced_at = null where id = (
+      update cards c set replaced_at = null, brand = told.brand, last_four = told.last_four, number_id = told.number_id,
+        expires_month = told.expires_month, expires_year = told.expires_year, refused_because = told.refused_because,
+        refused_at = told.refused_at, bank_report_on = told.bank_report_on, bank_told = told.bank_told,
+        bank_told_at = told.bank_told_at
+      from cards told
+      where told.id = (select max(l.id) from cards l where l.account_id = c.account_id and l.gateway_token = c.gateway_token)
+        and c.id = (
         select k.id from cards k
         where k.account_id = ${accountId} and k.is_backup = ${isBackup} and k.gateway_token <> all(${tokens})
           and not (k.entered_by = any(${by}) and k.created_at >= ${since})
@@ -198,6 +222,24 @@ export async function findCards(
       refused_because as "refusedBecause"
     from cards where account_id = ${accountId} and replaced_at is null`)
   return { first: cards.find((card) => !card.isBackup), backup: cards.find((card) => card.isBackup) }
+}
+
+export function whichOf({ isBackup }: Pick<CardOnFile, 'isBackup'>): WhichCard {
+  return isBackup ? 'backup' : 'first'
+}
+
+/** The card on file that is what a page showed: an exchange gives it another id. Undefined: it is not on file any more. */
+export async function findShownCard(
+  db: Db,
+  accountId: number,
+  cardId: number,
+): Promise<CardOnFile | undefined> {
+  const shown = await db.maybe<{ token: string }>(
+    sql`select gateway_token as token from cards where id = ${cardId} and account_id = ${accountId}`,
+  )
+  if (!shown) throw refuse('not-found')
+  const { first, backup } = await findCards(db, accountId)
+  return [first, backup].find((card) => card?.token === shown.token)
 }
 
 /** Whether an account that was closed for fraud has had this card on file. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import type { OrderErrors } from '#server/billing/orders/order.ts'
 import { classOf } from '#server/billing/renewals/reasons.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -9,21 +10,21 @@ import { defineJob } from '#server/platform/jobs/jobs.ts'
 import { findThrottled, giveBackTry, type Limit } from '#server/platform/limits.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { HOUR, MINUTE } from '#server/ports/clock.ts'
-import type { CountedPayment, RefusedPayment, Review, Risk } from '#server/ports/fraud.ts'
+import type { CountedPayment, Review, Risk } from '#server/ports/fraud.ts'
 import type { CardDetails, ChargeOutcome, DeclineReason, Refusal } from '#server/ports/payments.ts'
+import { findTypedErrors } from './card-tries.ts'
 import type { StoredCard } from './cards.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'payments' | 'fraud' | 'clock'>
-export type PayingCard =
-  | { kind: 'on-file'; card: StoredCard }
-  /** Kept only in the memory of this request. */
-  | { kind: 'typed'; card: CardDetails; risk: Risk }
+export type PayingCard = { kind: 'on-file'; card: StoredCard } | TypedCard
+/** Kept only in the memory of this request. A sign-up has no account yet. */
+export type TypedCard = { kind: 'typed'; card: CardDetails; risk: Risk; accountId: number | null }
 
 export type NotVaulted =
   | { kind: 'declined'; reason: DeclineReason }
   | { kind: 'unknown' }
-  /** Refused by the fraud rules, before any bank was asked. */
-  | { kind: 'refused'; refused: RefusedPayment }
+  /** Refused by the fraud rules, or as a card that its bank has refused before. Nothing is charged. */
+  | { kind: 'refused'; refused: { refused: 'invalid-fields'; errors: OrderErrors } }
 
 /**
  * Sends one charge to the bank. The charge is recorded before it is sent, and settled by the bank's answer.
@@ -43,7 +44,7 @@ export async function chargeCard<Settled>(
   const vaulted =
     paying.kind === 'on-file'
       ? { kind: 'vaulted' as const, card: paying.card, payment: undefined, review: undefined }
-      : await vaultCard(deps, paying.card, paying.risk)
+      : await vaultCard(deps, paying)
   if (vaulted.kind !== 'vaulted') return vaulted
   const { card, payment, review } = vaulted
   if (review && paying.kind === 'typed') {
@@ -66,18 +67,17 @@ export async function chargeCard<Settled>(
 
 /**
  * The only path to the gateway for a card that a customer entered. It is counted first, and again once the
- * gateway has returned an id for its number. A card that is not needed afterwards is deleted from the vault
- * by a job.
+ * gateway has returned an id for its number, which also recognizes a card of the account that its bank has
+ * refused. A card that is not needed afterwards is deleted from the vault by a job.
  */
 export async function vaultCard(
   deps: CardDeps,
-  card: CardDetails,
-  risk: Risk,
+  { card, risk, accountId }: TypedCard,
   options = { verify: false },
 ): Promise<
   { kind: 'vaulted'; card: StoredCard; payment: CountedPayment; review: Review | undefined } | NotVaulted
 > {
-  const { payments, fraud, clock } = deps
+  const { db, payments, fraud, clock } = deps
   const payment = await fraud.countPayment(risk, clock.now())
   if ('refused' in payment) return { kind: 'refused', refused: payment }
   const vaulted = await beforeAsking(payment, async () =>
@@ -92,6 +92,15 @@ export async function vaultCard(
         return { kind: 'refused', refused: checked }
       }
       const storedCard = { ...vaulted.card, gateway: payments.name, holder: card.holder, numberId }
+      const errors =
+        accountId !== null &&
+        (await beforeAsking(payment, () =>
+          findTypedErrors(db, accountId, storedCard, clock.now(), { isCharged: !options.verify }),
+        ))
+      if (errors) {
+        await payment.end('unasked')
+        return { kind: 'refused', refused: { refused: 'invalid-fields', errors } }
+      }
       return { kind: 'vaulted', card: storedCard, payment, review: checked }
     }
     case 'declined':
@@ -191,13 +200,13 @@ export function declineMessage(reason: DeclineReason): string {
 }
 
 /**
- * The message for a card on file, which its bank has verified before: it may give the bank's reason. A card
- * just typed gets `declineMessage`.
+ * The message for a card on file, which its bank has verified before: it may give the bank's reason, to people
+ * of the account. A card just typed gets `declineMessage`.
  */
-export function declineMessageOnFile(refusal: Refusal): string {
+export function declineMessageOnFile(refusal: Refusal, { isByLink = false } = {}): string {
   switch (classOf(refusal)) {
     case 'never':
-      return messages.cardNotChargedAgain(refusal.reason)
+      return isByLink ? messages.cardNotAcceptedNow : messages.cardNotChargedAgain(refusal.reason)
     case 'payday':
       return messages.cardShort
     case 'soon':

@@ -7,10 +7,9 @@ import type { Risk } from '#server/ports/fraud.ts'
 import type { CardDetails } from '#server/ports/payments.ts'
 import { type CardForm, cardOfForm, complaintsOfCard } from './card-form.ts'
 import type { StoredCard } from './cards.ts'
-import { type PayingCard, vaultCard, verifyDeclineMessage } from './charge-card.ts'
+import { type TypedCard, vaultCard, verifyDeclineMessage } from './charge-card.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'jobs' | 'clock' | 'config' | 'payments' | 'fraud'>
-type TypedCard = Extract<PayingCard, { kind: 'typed' }>
 
 /** A card entered for an account to be charged next, or the mistakes that the customer can fix. */
 export async function typedCardOf(
@@ -24,7 +23,7 @@ export async function typedCardOf(
   const card = cardOfForm(form)
   const complaints = complaintsOfCard(card, { now: clock.now(), salesCountries })
   if (complaints) return refuse('invalid-fields', { errors: complaints })
-  return { kind: 'typed', card, risk: await riskOf(deps, accountId, card, visitor) }
+  return { kind: 'typed', card, risk: await riskOf(deps, accountId, card, visitor), accountId }
 }
 
 /** Vaults a card that is not charged now. The bank verifies it before it may be put on file. */
@@ -36,7 +35,7 @@ export async function takeVerifiedCard(
 ): Promise<StoredCard | Refused> {
   const typed = await typedCardOf(deps, accountId, form, visitor)
   if ('refused' in typed) return typed
-  const vaulted = await vaultCard(deps, typed.card, typed.risk, { verify: true })
+  const vaulted = await vaultCard(deps, typed, { verify: true })
   switch (vaulted.kind) {
     case 'vaulted':
       await vaulted.payment.end('approved')

@@ -1,5 +1,6 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'
 import {
   chargeCard,
   countRequestedCharge,
@@ -77,6 +78,7 @@ export async function payOpenBalance(
         await settlePeriodCharge(deps, key, outcome, { isByHand: true }),
         outcome,
         paying.kind,
+        payer,
         number,
       ),
   })
@@ -137,6 +139,7 @@ function balancePaid(
   settled: SettledAs | undefined,
   outcome: ChargeOutcome,
   paidWith: PayingCard['kind'],
+  { askedBy }: Payer,
   number: string,
 ): BalancePaid {
   switch (settled) {
@@ -145,7 +148,9 @@ function balancePaid(
     case 'declined': {
       // The charge was settled as declined, so the reason is the bank's latest answer.
       const refusal = outcome.kind === 'declined' ? outcome : { reason: 'declined' as const }
-      const message = paidWith === 'on-file' ? declineMessageOnFile(refusal) : declineMessage(refusal.reason)
+      const isByLink = askedBy === BY_PAY_LINK
+      const message =
+        paidWith === 'on-file' ? declineMessageOnFile(refusal, { isByLink }) : declineMessage(refusal.reason)
       return { kind: 'refused', errors: { number: [message] } }
     }
     case 'returned':

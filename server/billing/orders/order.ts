@@ -206,7 +206,10 @@ export async function isChargeOfCardOnFile(tx: Db, key: string): Promise<boolean
   return card !== undefined
 }
 
-/** A card on file that its bank refuses for good is not charged automatically again. */
+/**
+ * A card on file that its bank refuses for good is not charged automatically again, nor if it was replaced
+ * during the charge and that is undone.
+ */
 export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal, now: Date): Promise<void> {
   const { reason, isHard, codes } = refusal
   await tx.run(sql`
@@ -218,7 +221,7 @@ export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal
     update cards k set refused_because = ${reason}, refused_at = ${now}
     from charges c
     where c.key = ${key} and k.account_id = c.account_id and k.gateway_token = c.gateway_token
-      and k.replaced_at is null and k.refused_because is null`)
+      and k.refused_because is null`)
 }
 
 export function settleCharge(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY, MINUTE } from '#server/ports/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/past-due.ts'
@@ -16,6 +16,9 @@ import {
 import { renewDue } from './renew.ts'
 
 const CLOSED_AT_RENEWAL = '4000000000000366'
+const SHORT_AT_RENEWAL = '4000000000000358'
+const BUSY_AT_RENEWAL = '4000000000000432'
+const DUE = new Date('2026-12-15T06:00:00Z')
 
 let harness: Harness
 let real: Payments
@@ -46,7 +49,7 @@ beforeEach(async () => {
 async function due(first: string, backup = MASTERCARD): Promise<Subscribed> {
   const one = await subscribe(harness, { number: first })
   await addBackupCard(harness, one, { number: backup })
-  harness.clock.set('2026-12-15T06:00:00Z')
+  harness.clock.set(DUE.toISOString())
   return one
 }
 async function chargesOf({ accountId }: Subscribed): Promise<string[]> {
@@ -88,6 +91,35 @@ test('in the next month a first card that was refused for good is not asked, and
   expect(await statusOf(one)).toBe('active')
 })
 
+test('a month that the backup pays because the first card cannot be asked never pauses the account', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  await renewDue(harness)
+  spoil.charge = async () => ({ kind: 'unknown' })
+  spoil.find = async () => ({ kind: 'unknown' })
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  expect(await statusOf(one)).toBe('active')
+  spoil = { find: async () => ({ kind: 'absent' }) }
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid', '4444 absent', '4444 paid'])
+  const refused = sql`select 1 from refused_renewals where account_id = ${one.accountId}`
+  expect(await harness.db.many(refused)).toHaveLength(1)
+})
+
+test('if that backup is refused, the month is tried again on it when its own reason says', async () => {
+  const one = await due(CLOSED_AT_RENEWAL, DECLINED_AT_RENEWAL)
+  await harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = ${harness.clock.now()}
+    where account_id = ${one.accountId} and not is_backup`)
+  for (const day of [0, 1, 3, 5, 6, 7]) {
+    harness.clock.set(later(DUE, day * DAY).toISOString())
+    await renewDue(harness)
+  }
+  expect(await chargesOf(one)).toEqual(Array(5).fill('0341 declined'))
+  expect(await statusOf(one)).toBe('expired')
+})
+
 test('after a refusal that is not final the backup is charged at the second one, once in the month', async () => {
   const one = await due(DECLINED_AT_RENEWAL, DECLINED_AT_RENEWAL)
   await renewDue(harness)
@@ -102,6 +134,64 @@ test('after a refusal that is not final the backup is charged at the second one,
     where k.account_id = ${one.accountId} group by k.is_backup order by k.is_backup`)
   expect(tokens.at(-1)).toEqual({ tries: 1 })
 })
+
+test('a backup neither takes a try of the first card nor gives one back, even if its charge was never made', async () => {
+  const one = await due(BUSY_AT_RENEWAL, SHORT_AT_RENEWAL)
+  await renewDue(harness)
+  harness.clock.advance(4 * HOUR)
+  let sent = 0
+  spoil.charge = async (order) => {
+    sent += 1
+    if (sent > 1) throw new Error('killed')
+    return real.charge(order)
+  }
+  await expect(renewDue(harness)).rejects.toThrow('killed')
+  spoil = {}
+  harness.clock.advance(10 * MINUTE)
+  await renewDue(harness)
+  const byBackup = ['0432 declined', '0432 declined', '0358 absent', '0358 declined']
+  expect(await chargesOf(one)).toEqual(byBackup)
+  const tries = { 1: 1, 3: 2, 5: 2, 6: 2, 7: 3 }
+  for (const [day, count] of Object.entries(tries)) {
+    harness.clock.set(later(DUE, Number(day) * DAY).toISOString())
+    await renewDue(harness)
+    expect(await chargesOf(one), day).toEqual([...byBackup, ...Array(count).fill('0432 declined')])
+  }
+  expect(await statusOf(one)).toBe('expired')
+})
+
+test('a backup added in the last days is asked before the account ends', async () => {
+  const one = await subscribe(harness, { number: DECLINED_AT_RENEWAL })
+  for (const day of [0, 1, 3, 5, 6]) {
+    harness.clock.set(later(DUE, day * DAY).toISOString())
+    await renewDue(harness)
+  }
+  await addBackupCard(harness, one)
+  harness.clock.set(later(DUE, 7 * DAY).toISOString())
+  await renewDue(harness)
+  expect((await chargesOf(one)).slice(-2)).toEqual(['0341 declined', '4444 paid'])
+  expect(await statusOf(one)).toBe('active')
+})
+
+test.each(['refused for good', 'tried too often'])(
+  'a backup that was %s is not awaited: the owner is told at once',
+  async (was) => {
+    const one = await due(CLOSED_AT_RENEWAL)
+    await (was === 'refused for good'
+      ? harness.db.run(sql`
+        update cards set refused_because = 'lost', refused_at = now() where account_id = ${one.accountId} and is_backup`)
+      : harness.db.run(sql`
+        insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+          holder, outcome, reason, created_at)
+        select 'earlier-' || gateway_token || n, (select max(id) from periods where subscription_id = ${one.subscriptionId}), account_id, gateway, gateway_token, 100, brand, last_four, expires_month,
+          expires_year, holder, 'declined', 'declined', ${harness.clock.now()}
+        from cards, generate_series(1, 20) n where account_id = ${one.accountId} and is_backup`))
+    const before = await chargesOf(one)
+    await renewDue(harness)
+    expect(await chargesOf(one)).toEqual([...before, '0366 declined'])
+    expect(await inMails(one, 'payment-failed')).toHaveLength(1)
+  },
+)
 
 test('if both are refused, one mail names both', async () => {
   const one = await due(CLOSED_AT_RENEWAL, DECLINED_AT_RENEWAL)

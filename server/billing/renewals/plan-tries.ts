@@ -1,4 +1,5 @@
 import { nextRetryAt } from '#server/billing/cards/card-tries.ts'
+import { whichOf } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DeclineReason, Refusal } from '#server/ports/payments.ts'
@@ -91,7 +92,7 @@ async function planOnCard(
   const refusal = isUpdated ? undefined : await lastRefusal(tx, periodId, card)
   const planned = planTry(unpaid, refusal ? classOf(refusal) : 'usual', now)
   if (!planned) return { at: null }
-  const asked = card.isBackup ? 'backup' : 'first'
+  const asked = whichOf(card)
   const at = await nextRetryAt(tx, accountId, card, planned.at)
   if (at <= planned.at) return { ...planned, card: asked }
   return at <= endOfDunning(failedAt, lastDayAt, now) ? { at, card: asked, because: 'limit' } : { at: null }

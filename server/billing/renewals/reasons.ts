@@ -1,4 +1,4 @@
-import type { DeclineReason, Refusal } from '#server/ports/payments.ts'
+import type { DeclineReason, Refusal, VaultedCard } from '#server/ports/payments.ts'
 
 /**
  * What a refusal means for the next automatic try. `never`: this card is not charged automatically again.
@@ -26,4 +26,15 @@ const classes: Record<DeclineReason, RetryClass> = {
 /** What the gateway calls final is final, whatever the reason. */
 export function classOf({ reason, isHard }: Pick<Refusal, 'reason' | 'isHard'>): RetryClass {
   return isHard ? 'never' : classes[reason]
+}
+
+/** Whether a refusal for good may be over, because the customer has typed what was wrong again. */
+export function isLiftedByTyping(
+  reason: DeclineReason,
+  refused: Pick<VaultedCard, 'expiresMonth' | 'expiresYear'>,
+  typed: Pick<VaultedCard, 'expiresMonth' | 'expiresYear'>,
+): boolean {
+  if (reason === 'expired')
+    return 12 * typed.expiresYear + typed.expiresMonth > 12 * refused.expiresYear + refused.expiresMonth
+  return reason === 'wrong-code' || reason === 'wrong-address'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import { payOpen } from '#contract/features/billing.ts'
+import { payByLink } from '#contract/features/billing-links.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
@@ -12,6 +13,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
+import { send } from '#server/test-kit/send.ts'
 import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { replanTries } from './plan-tries.ts'
 import { renewDue } from './renew.ts'
@@ -136,6 +138,14 @@ test('a card refused for good is refused by hand at every entrance, with words t
   const { text } = await (await openBrowser(harness)).open(pages.pay, { linkToken })
   expect(text).toContain('The bank does not accept the card on file any more.')
   expect(text).not.toContain('account of this card is closed')
+  const byLink = () => send(harness, payByLink, OPEN, { parts: { linkToken } })
+  const accepted =
+    'The bank does not accept the card on file any more. Nothing was charged. Please use another card.'
+  expect(await byLink()).toMatchObject({ status: 400, body: { errors: accepted } })
+  await harness.db.run(sql`
+    update cards set refused_because = null, refused_at = null where account_id = ${one.accountId}`)
+  charge = async () => ({ kind: 'declined', reason: 'expired' })
+  expect(await byLink()).toMatchObject({ status: 400, body: { errors: { number: [accepted] } } })
 
   const active = await subscribe(harness)
   await harness.db.run(sql`

@@ -66,7 +66,7 @@ function nameOf(card: CardNamed | null): string {
 /** What the bank said of the card on file, for those who may see the account's billing. Empty if it is usable. */
 export function sayRefusedForGood({ first }: Pick<NextTry, 'first'>): string {
   return first?.refusedBecause
-    ? `${sayRefusal(first.refusedBecause)} We will not try the ${first.brand} card ending in ${first.lastFour} again.`
+    ? `We will not try the ${first.brand} card ending in ${first.lastFour} again. ${sayRefusal(first.refusedBecause)}`
     : ''
 }
 

@@ -59,7 +59,19 @@ export async function passOver(tx: Db, mailDeps: MailDeps, periodId: number): Pr
     where p.id = ${periodId} and p.state in ('due', 'past_due') and s.ended_at is null
     for update of p, s`)
   if (!month) return false
-  await failMonth(tx, mailDeps, month, { isTryOfCustomer: false, isMailed: false })
+  if (!(await askBackupFirst(tx, month, mailDeps.now)))
+    await failMonth(tx, mailDeps, month, { isTryOfCustomer: false, isMailed: false })
+  return true
+}
+
+/** In a month in which nothing was refused yet, so that the account is not paused. */
+async function askBackupFirst(tx: Db, month: Failing, now: Date): Promise<boolean> {
+  if (month.failedAt) return false
+  const plan = await planNext(tx, { ...month, failedAt: now }, now)
+  if (plan.at === null || plan.because !== 'backup') return false
+  await tx.run(sql`
+    update periods set next_try_at = ${now}, planned_try_at = ${now}, next_card = 'backup', try_because = 'backup'
+    where id = ${month.periodId}`)
   return true
 }
 

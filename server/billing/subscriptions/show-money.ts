@@ -70,15 +70,16 @@ export async function showMoney(
     ...(billing ? moneyOf(billing, now) : nothing),
     open,
     card: first ? shownCard(first, chargedAt) : null,
-    backup: backup ? { ...shownCard(backup, chargedAt), id: backup.id } : null,
+    backup: backup ? shownCard(backup, chargedAt) : null,
   }
 }
 
 function shownCard(
-  { brand, lastFour, expiresMonth, expiresYear, refusedBecause }: FoundCard,
+  { id, brand, lastFour, expiresMonth, expiresYear, refusedBecause }: FoundCard,
   chargedAt: Date | undefined,
 ): CardOnFile {
   return {
+    id,
     brand,
     lastFour,
     expires: `${String(expiresMonth).padStart(2, '0')}/${expiresYear}`,
@@ -174,7 +175,6 @@ async function showOpen(db: Db, open: Open, now: Date): Promise<OpenInvoice> {
   return {
     cents,
     number,
-    nextTry: isPastDue && nextTryAt ? formatMoment(zone, nextTryAt) : null,
     sayNextTry: isPastDue ? showNextTry(next, now) : '',
     sayRefused: isPastDue ? sayRefusedForGood(next) : '',
     pausedSince: failedAt ? formatMoment(zone, new Date(failedAt)) : null,

@@ -126,6 +126,17 @@ test('the card on file cannot be its own backup: by the number’s identifier, e
   for (const account of [one, known]) expect(await cardsOf(account)).toEqual(['1111'])
 })
 
+test('nor with another expiry date, and the backup does not stay beside itself as the first card', async () => {
+  const { one, browser } = await withBackup()
+  expect(await browser.call(saveBackupCard, cardForm(APPROVED))).toMatchObject({
+    status: 400,
+    body: { errors: { number: [expect.stringContaining('on file already')] } },
+  })
+  expect(await cardsOf(one)).toEqual(['1111', '4444 backup'])
+  expect((await browser.call(updateCard, cardForm(MASTERCARD))).status).toBe(200)
+  expect(await cardsOf(one)).toEqual(['4444'])
+})
+
 test('two tabs that add the same backup card store one and send one mail', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
@@ -182,16 +193,16 @@ test('an old tab neither removes the first card nor promotes a removed one', asy
   expect(await cardsOf(removed.one)).toEqual(['1111'])
 })
 
-test('why a bank has refused a card is kept when the cards are exchanged, and not when it is typed again', async () => {
+test('why a bank has refused a card is kept when the cards are exchanged; typing its code again lifts it', async () => {
   const { one, card_id, browser } = await withBackup()
   await harness.db.run(sql`
-    update cards set refused_because = 'closed', refused_at = now() where account_id = ${one.accountId} and not is_backup`)
+    update cards set refused_because = 'wrong-code', refused_at = now() where account_id = ${one.accountId} and not is_backup`)
   await browser.call(swapCards, { card_id })
   const refused = () =>
     harness.db.many(sql`
       select last_four as card, refused_because as because from cards
       where account_id = ${one.accountId} and replaced_at is null and is_backup`)
-  expect(await refused()).toEqual([{ card: '1111', because: 'closed' }])
+  expect(await refused()).toEqual([{ card: '1111', because: 'wrong-code' }])
   await browser.call(saveBackupCard, { ...cardForm(APPROVED), expiration_date_1: '2039' })
   expect(await refused()).toEqual([{ card: '1111', because: null }])
 })
@@ -238,20 +249,19 @@ async function chargedIn({ accountId }: { accountId: number }): Promise<[string,
 
 async function pastDueWithBackup() {
   const one = await makePastDue(harness)
-  await addBackupCard(harness, one)
-  return one
+  const card_id = await addBackupCard(harness, one)
+  return { ...one, paying: { ...OPEN, card_id } as const }
 }
-const BACKUP = { ...OPEN, card: 'backup', last_four: '4444' } as const
 
 test('a backup card chosen to pay the open bill pays it, and stays the backup', async () => {
   const one = await pastDueWithBackup()
   const browser = await openBrowser(harness, one.email)
-  expect((await browser.call(payOpen, BACKUP)).body).toMatchObject({ data: { status: 'paid' } })
+  expect((await browser.call(payOpen, one.paying)).body).toMatchObject({ data: { status: 'paid' } })
   expect((await chargedIn(one)).at(-1)).toEqual(['4444', 'paid'])
   expect(await cardsOf(one)).toEqual(['0341', '4444 backup'])
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
   // A repeat after a lost answer.
-  expect((await browser.call(payOpen, BACKUP)).body).toMatchObject({ data: { status: 'paid' } })
+  expect((await browser.call(payOpen, one.paying)).body).toMatchObject({ data: { status: 'paid' } })
 })
 
 test('a mailed link shows and charges the chosen card', async () => {
@@ -263,21 +273,25 @@ test('a mailed link shows and charges the chosen card', async () => {
     sql`select gateway_token as token from cards where account_id = ${one.accountId}`,
   )
   for (const { token } of tokens) expect(html).not.toContain(token)
-  const paid = await send(harness, payByLink, BACKUP, { parts: { linkToken } })
+  const paid = await send(harness, payByLink, one.paying, { parts: { linkToken } })
   expect(paid.body).toMatchObject({ data: { status: 'paid' } })
   expect((await chargedIn(one)).at(-1)).toEqual(['4444', 'paid'])
 })
 
-test('a card that took the place of the one shown, or a removed one, is not charged', async () => {
+test('after an exchange in another tab the card that was named pays, not the one in its place', async () => {
+  const one = await pastDueWithBackup()
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(swapCards, { card_id: one.paying.card_id })
+  expect((await browser.call(payOpen, one.paying)).body).toMatchObject({ data: { status: 'paid' } })
+  expect((await chargedIn(one)).at(-1)).toEqual(['4444', 'paid'])
+})
+
+test('a removed card is not charged, nor the other one in its place', async () => {
   const one = await pastDueWithBackup()
   const browser = await openBrowser(harness, one.email)
   const before = await chargedIn(one)
-  const paying = { ...OPEN, card: 'backup', last_four: '0341' } as const
-  expect(await browser.call(payOpen, paying)).toMatchObject(outdated)
-  await harness.db.run(
-    sql`update cards set replaced_at = now() where account_id = ${one.accountId} and is_backup`,
-  )
-  expect(await browser.call(payOpen, BACKUP)).toMatchObject(outdated)
+  await browser.call(removeBackupCard, { card_id: one.paying.card_id })
+  expect(await browser.call(payOpen, one.paying)).toMatchObject(outdated)
   expect(await chargedIn(one)).toEqual(before)
 })
 
@@ -310,4 +324,15 @@ test('an expiring backup card has a warning of its own', async () => {
     /The Mastercard card ending in 4444, the backup card for .*, is valid through November 30, 2026\./,
   )
   expect(more).toEqual([])
+})
+
+test('a warning about a card is not sent again because the cards were exchanged', async () => {
+  const { one, card_id, browser } = await withBackup()
+  await harness.db.run(
+    sql`update cards set expires_month = 11, expires_year = 2026 where account_id = ${one.accountId}`,
+  )
+  await warnOfExpiringCards(harness)
+  expect(await browser.call(swapCards, { card_id })).toMatchObject(saved)
+  await warnOfExpiringCards(harness)
+  expect(await mailsTo(harness, one, 'card-expires')).toHaveLength(2)
 })

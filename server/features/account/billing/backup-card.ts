@@ -13,19 +13,21 @@ import {
   type CardOnFile,
   exchangeCards,
   findCards,
+  findShownCard,
   isSameNumber,
   isSameOnItsFace,
   lockCards,
+  mayBeSameNumber,
   noteCardChanged,
   replaceCards,
   storeCard,
   type WhichCard,
+  whichOf,
 } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard } from '#server/billing/cards/take-card.ts'
 import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
@@ -49,7 +51,7 @@ export async function saveBackupCard(
     await requireOpenSession(tx, session)
     const { first, backup } = await findCards(tx, accountId)
     if (!first) throw refuseOutdated(messages.noCardOnFile)
-    if (isSameNumber(first, card))
+    if (mayBeSameNumber(first, card))
       throw refuse('invalid-fields', { errors: { number: [messages.backupIsFirst] } })
     if (backup && isSameNumber(backup, card) && isSameOnItsFace(backup, card) && !backup.refusedBecause)
       return saved
@@ -112,11 +114,7 @@ async function lockShownCard(
   if (!(await lockCards(tx, accountId, { by: { agentId: session.agentId }, at: tx.now })))
     throw refuseRole('billing')
   await requireOpenSession(tx, session)
-  const card = await tx.maybe<{ token: string }>(
-    sql`select gateway_token as token from cards where id = ${cardId} and account_id = ${accountId}`,
-  )
-  if (!card) throw refuse('not-found')
-  const cards = await findCards(tx, accountId)
-  const which = (['first', 'backup'] as const).find((one) => cards[one]?.token === card.token)
-  return { ...cards, shown: which ?? 'gone' }
+  const card = await findShownCard(tx, accountId, cardId)
+  const shown = card ? whichOf(card) : 'gone'
+  return { ...(await findCards(tx, accountId)), shown }
 }

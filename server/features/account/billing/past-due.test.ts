@@ -31,7 +31,8 @@ test('past due, the page says since when the service is paused and when the acco
   const browser = await openBrowser(harness, one.email)
   const page = await browser.open(pages.billing)
   expect(openIn(page.text)).toMatchObject({
-    nextTry: 'December 16, 2026, 12:00 AM Central',
+    sayNextTry:
+      'Unless you pay first, we will try the card on file again on December 16, 2026, 12:00 AM Central.',
     pausedSince: 'December 15, 2026, 12:00 AM Central',
     endsAt: 'December 22, 2026, 12:00 AM Central',
   })
@@ -76,8 +77,12 @@ test('the account ends at the last retry, as the page says, and not before', asy
   await at('2026-12-21T06:00:30Z')
   expect(await statusOf()).toBe('24h_past_due')
   const browser = await openBrowser(harness, one.email)
-  const { endsAt, nextTry } = openIn((await browser.open(pages.billing)).text)
-  expect([endsAt, nextTry]).toEqual(Array(2).fill('December 22, 2026, 12:00 AM Central'))
+  const { endsAt, sayNextTry } = openIn((await browser.open(pages.billing)).text)
+  const end = 'December 22, 2026, 12:00 AM Central'
+  expect([endsAt, sayNextTry]).toEqual([
+    end,
+    `Unless you pay first, we will try the card on file one last time on ${end}.`,
+  ])
   await at('2026-12-22T05:59:00Z')
   expect(await statusOf()).toBe('24h_past_due')
   await at('2026-12-22T06:00:00Z')

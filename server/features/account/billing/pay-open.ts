@@ -13,7 +13,15 @@ import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
 import { findPayableCard } from '#server/billing/cards/card-tries.ts'
-import { findCard, listCardCountries, noteCardChanged, putCardOnFile } from '#server/billing/cards/cards.ts'
+import {
+  BY_PAY_LINK,
+  findCard,
+  findShownCard,
+  listCardCountries,
+  noteCardChanged,
+  putCardOnFile,
+  whichOf,
+} from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
   type BalancePaid,
@@ -24,6 +32,7 @@ import {
   type ShownCard,
   withNothingOpen,
 } from '#server/billing/orders/open-balance.ts'
+import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
@@ -58,19 +67,25 @@ function shownIn({ number, expiration_date_0, expiration_date_1 }: CardForm): Sh
   return { lastFour: number.slice(-4), expiresMonth, expiresYear }
 }
 
-/** Pays with one of the cards on file. If the backup pays, it stays the backup. */
+/** Pays with the card on file that was named, or with the first one. If the backup pays, it stays the backup. */
 export async function payOpen(
   deps: Deps,
   payer: Payer,
-  shown: Pick<ParsedBodyOf<typeof payOpenCall>, 'card' | 'last_four'>,
+  { card_id }: Pick<ParsedBodyOf<typeof payOpenCall>, 'card_id'>,
 ): Promise<Answer | Refused> {
-  const card = await findCard(deps.db, payer.accountId, shown.card)
-  if (!card && shown.card === 'first') return refuse('invalid-fields', { errors: messages.noCardOnFile })
-  const isOther = shown.last_four !== '' && shown.last_four !== card?.lastFour
-  if (!card || isOther) return refuseOutdated(messages.cardsHaveChanged)
+  const card =
+    card_id === undefined
+      ? await findCard(deps.db, payer.accountId)
+      : await findShownCard(deps.db, payer.accountId, card_id)
+  if (!card)
+    return card_id === undefined
+      ? refuse('invalid-fields', { errors: messages.noCardOnFile })
+      : refuseOutdated(messages.cardsHaveChanged)
   const open = await findOpenBalance(deps.db, payer.accountId)
   if (open && !open.isCharging && !isOtherAmount(open, payer)) {
-    const payable = await findPayableCard(deps.db, payer.accountId, deps.clock.now(), shown.card)
+    if (card.refusedBecause && payer.askedBy === BY_PAY_LINK)
+      return refuse('invalid-fields', { errors: messages.cardNotAcceptedNow })
+    const payable = await findPayableCard(deps.db, payer.accountId, deps.clock.now(), whichOf(card))
     if (isRefused(payable)) return payable
   }
   return answerOf(await payOpenBalance(deps, payer, { kind: 'on-file', card }))
@@ -143,8 +158,8 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   return { linkToken, due: { company, pin, open: shown, ...payable }, countries }
 }
 
-function payableOf({ brand, lastFour, refused }: CardOnFile): PayableCard {
-  return { brand, lastFour, isRefused: refused !== '' }
+function payableOf({ id, brand, lastFour, refused }: CardOnFile): PayableCard {
+  return { id, brand, lastFour, isRefused: refused !== '' }
 }
 
 type Updated = AnswerOf<typeof updateCardCall>
@@ -171,6 +186,7 @@ export async function updateCard(
     const put = await putCardOnFile(tx, accountId, card, now, { by: { agentId }, at: enteredAt })
     if (!put) return false
     await requireOpenSession(tx, session)
+    await replanTries(tx, accountId, now, { isKept: true })
     await noteCardChanged(tx, { actor: { agentId }, origin }, accountId, card, now)
     await mailOwner(txOf(tx, { ...deps, now }), accountId, cardChangedMail, card, put)
     return true

@@ -9,7 +9,7 @@ import { balanceOfLink, payByLink, payWithCardByLink } from '#contract/features/
 import type { Provider } from '#contract/provider/provider.ts'
 import { accountFile, accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
-import { bankToldOf } from '#server/billing/card-reports/bank-told.ts'
+import { showCardNews } from '#server/billing/cards/card-states.ts'
 import { BY_PAY_LINK, listCardCountries } from '#server/billing/cards/cards.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { findInvoice, listInvoices } from '#server/billing/invoices/show-invoices.ts'
@@ -38,7 +38,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps): void {
     const found = await listInvoices(db, accountId, { before: query.before ?? null, atMost: BILLS_SHOWN + 1 })
     const { rows: bills, last } = partOf(found, BILLS_SHOWN)
     return {
-      bankTold: await bankToldOf(db, accountId, clock.now()),
+      news: await showCardNews(db, accountId, clock.now()),
       money: only(money, 'card', 'backup', 'open', 'reactivateBy'),
       bills,
       older: last ? `?before=${last.number}` : null,

@@ -14,7 +14,6 @@ const say = (money: Partial<Money>, cents = 20_00) =>
 const open = {
   cents: 149_00,
   number: 'R-7',
-  nextTry: null,
   sayNextTry: '',
   sayRefused: '',
   pausedSince: null,

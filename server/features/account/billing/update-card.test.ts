@@ -151,6 +151,23 @@ test('a card chosen while the old one is being charged stays on file when that c
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '4444' })
 })
 
+test('a card put on file just after the old one was refused for good is tried next', async () => {
+  const one = await subscribe(harness, { number: '4000000000000366' })
+  harness.clock.set('2026-12-15T05:59:00Z')
+  const browser = await openBrowser(harness, one.email)
+  meanwhile = async () => {
+    harness.clock.set('2026-12-15T06:00:00Z')
+    await renewDue(harness)
+  }
+  expect((await browser.call(updateCard, cardForm(MASTERCARD))).body).toMatchObject({
+    data: { status: 'saved' },
+  })
+  const planned = sql`
+    select next_try_at as at, next_card as card from periods where subscription_id = ${one.subscriptionId}
+    order by id desc limit 1`
+  expect(await harness.db.one(planned)).toEqual({ at: new Date('2026-12-16T06:00:00Z'), card: 'first' })
+})
+
 test('of two cards saved at once, exactly one is on file', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)

@@ -118,7 +118,7 @@ export function billingSamples(site: Site): Sample[] {
       cardClosedMail(dana, site, card, 'next-charge'),
       cardClosedMail(dana, site, card, 'open'),
       cardClosedMail(dana, site, card, 'backup-pays'),
-      cardClosedMail(dana, site, otherCard, 'backup'),
+      cardClosedMail(dana, site, { ...otherCard, isBackup: true }, 'backup'),
       holdEndsMail(dana, site, {
         heldUntil: '2026-12-15',
         zone: dana.timeZone,

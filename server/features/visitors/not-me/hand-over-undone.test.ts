@@ -16,9 +16,12 @@ import { type SignedIn, signedInAs } from '#server/test-kit/signed-in.ts'
 import { addBackupCard, DECLINED_AT_RENEWAL, subscribe } from '#server/test-kit/subscriptions.ts'
 
 const MASTERCARD = '5555555555554444'
+const CLOSED_AT_RENEWAL = '4000000000000366'
+const EXPIRED_AT_RENEWAL = '4000000000000416'
 let harness: Harness
 /** Runs while the bank verifies a card. */
 let meanwhile: (() => Promise<unknown>) | undefined
+let beforeCharge: ((token: string) => Promise<unknown>) | undefined
 beforeAll(async () => {
   harness = await openHarness({
     payments: (db, clock) => {
@@ -29,6 +32,10 @@ beforeAll(async () => {
           const kept = await real.vault(card, options)
           await meanwhile?.()
           return kept
+        },
+        async charge(order) {
+          await beforeCharge?.(order.token)
+          return real.charge(order)
         },
       }
     },
@@ -128,7 +135,7 @@ test('a card entered by the new owner with a pay link is removed as well', async
 const cardsOf = async ({ accountId }: { accountId: number }) =>
   (
     await harness.db.many<{ card: string }>(sql`
-      select last_four || case when is_backup then ' backup' else '' end as card from cards
+      select concat_ws(' ', last_four, case when is_backup then 'backup' end, refused_because) as card from cards
       where account_id = ${accountId} and replaced_at is null order by is_backup`)
   ).map(({ card }) => card)
 
@@ -158,6 +165,34 @@ test('cards exchanged, added or removed by the new owner are as before', async (
   for (const account of [swapped, replaced, removed])
     expect(await cardsOf(account)).toEqual(['1111', '4444 backup'])
   expect(await cardsOf(added)).toEqual(['1111'])
+})
+
+test('a card that its bank refused for good while it was exchanged or removed stays refused', async () => {
+  const at = '2026-12-14T18:00:00Z'
+  const exchanged = await handedOver({ at })
+  const card_id = await addBackupCard(harness, exchanged, { number: CLOSED_AT_RENEWAL })
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const removed = await handedOver({ at, number: CLOSED_AT_RENEWAL })
+  const backupId = await addBackupCard(harness, removed, { number: EXPIRED_AT_RENEWAL })
+  expect((await exchanged.nextOwner.send(swapCards, { card_id })).status).toBe(200)
+  beforeCharge = async (token) => {
+    const isBackup = sql`select 1 from cards where id = ${backupId} and gateway_token = ${token}`
+    if (!(await harness.db.maybe(isBackup))) return
+    await (await signedInAs(harness, { email: removed.next })).send(removeBackupCard, { card_id: backupId })
+  }
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  beforeCharge = undefined
+  expect([await cardsOf(exchanged), await cardsOf(removed)]).toEqual([
+    ['0366 closed', '1111 backup'],
+    ['0366 closed'],
+  ])
+  for (const account of [exchanged, removed]) {
+    await press(account.email)
+    await resetPassword(harness, account.email, 'maple otter')
+  }
+  expect(await cardsOf(exchanged)).toEqual(['1111', '0366 backup closed'])
+  expect(await cardsOf(removed)).toEqual(['0366 closed', '0416 backup expired'])
 })
 
 test('a card of the new owner that somebody else made the backup is removed', async () => {

@@ -67,7 +67,7 @@ async function checkAndPay(
       subject: { customer: { ...customer, ...secrets }, lines },
       ip: visitor.ip,
     },
-    { kind: 'typed', card, risk },
+    { kind: 'typed', card, risk, accountId: null },
     // Another tab's order may have been paid while this one waited for it.
     (tx, besides) => refusalOfEmail(tx, { ...requested, now: clock.now(), besides }),
   )

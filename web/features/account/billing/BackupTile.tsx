@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BackupCard, CardOnFile } from '#contract/billing/values.ts'
+import type { CardNews, CardOnFile } from '#contract/billing/values.ts'
 import { removeBackupCard, saveBackupCard, swapCards } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
 import type { Option } from '#contract/wire/option.ts'
@@ -12,9 +12,11 @@ import { CardForm } from '#web/orders/CardForm.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { sayCard } from './say-card.ts'
 
 type BackupTileProps = {
-  backup: BackupCard | null
+  backup: CardOnFile | null
+  news: CardNews | null
   first: CardOnFile | null
   countries: Option[]
   now: string
@@ -23,14 +25,15 @@ type BackupTileProps = {
 }
 
 /** The card that is charged after the first one is refused: adding, replacing and removing it, or making it the first. */
-export function BackupTile({ backup, first, countries, now, renew }: BackupTileProps) {
+export function BackupTile({ backup, news, first, countries, now, renew }: BackupTileProps) {
+  const { says, needsAnother } = backup ? sayCard(backup, news) : { says: '', needsAnother: true }
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
   const [isEntering, setEntering] = useState(false)
   const [pressed, setPressed] = useState<'swap' | 'remove'>()
   const [refusals, setRefusals] = useState<string[]>([])
 
-  function change(what: 'swap' | 'remove', { id }: BackupCard) {
+  function change(what: 'swap' | 'remove', { id }: CardOnFile) {
     void run(() => {
       setPressed(what)
       setRefusals([])
@@ -66,42 +69,51 @@ export function BackupTile({ backup, first, countries, now, renew }: BackupTileP
         <>
           <p>
             <b>{`${backup.brand} ending in ${backup.lastFour}`}</b>
-            {`, expires ${backup.expires}. `}
-            {sayState(backup)}
+            {`, expires ${backup.expires}.`}
           </p>
-          <p className="hint">{sayUse(first)}</p>
-          <GeneralErrors messages={refusals} />
-          <div className="cluster">
-            {backup.refused === '' && (
-              <Button
-                small
-                look="quiet"
-                busy={isBusy && pressed === 'swap'}
-                disabled={!isHydrated}
-                onClick={() => change('swap', backup)}
-              >
-                Make it the first card
-              </Button>
-            )}
-            <Button
-              small
-              look="quiet"
-              label="Remove the backup card"
-              busy={isBusy && pressed === 'remove'}
-              disabled={!isHydrated}
-              onClick={() => change('remove', backup)}
-            >
-              Remove
-            </Button>
-          </div>
+          {says && <p>{says}</p>}
+          <p className="hint">{backup.refused ? sayUse(first) : sayUseNow(first)}</p>
         </>
       ) : (
-        <>
-          <p>{`You have none. ${sayUse(first)}`}</p>
-          <GeneralErrors messages={refusals} />
-        </>
+        <p>{`You have none. ${sayUse(first)}`}</p>
       )}
-      {isEntering ? (
+      <GeneralErrors messages={refusals} />
+      <div className="cluster billing-choices">
+        {!isEntering && (
+          <Button
+            small
+            look={needsAnother ? 'primary' : 'quiet'}
+            disabled={!isHydrated}
+            onClick={() => setEntering(true)}
+          >
+            {backup ? 'Use another backup card' : 'Add a backup card'}
+          </Button>
+        )}
+        {backup?.refused === '' && (
+          <Button
+            small
+            look="quiet"
+            busy={isBusy && pressed === 'swap'}
+            disabled={!isHydrated}
+            onClick={() => change('swap', backup)}
+          >
+            Make it the first card
+          </Button>
+        )}
+        {backup && (
+          <Button
+            small
+            look="quiet"
+            label="Remove the backup card"
+            busy={isBusy && pressed === 'remove'}
+            disabled={!isHydrated}
+            onClick={() => change('remove', backup)}
+          >
+            Remove
+          </Button>
+        )}
+      </div>
+      {isEntering && (
         <div ref={focusFirstField}>
           <CardForm
             countries={countries}
@@ -112,17 +124,6 @@ export function BackupTile({ backup, first, countries, now, renew }: BackupTileP
           >
             <p className="hint">Your bank checks the card now. Nothing is charged.</p>
           </CardForm>
-        </div>
-      ) : (
-        <div>
-          <Button
-            small
-            look={backup ? 'quiet' : 'primary'}
-            disabled={!isHydrated}
-            onClick={() => setEntering(true)}
-          >
-            {backup ? 'Use another backup card' : 'Add a backup card'}
-          </Button>
         </div>
       )}
     </section>
@@ -139,12 +140,14 @@ function showChanged(): TaskResult {
   return 'leaving'
 }
 
-function sayState({ refused, expiresTooSoon }: BackupCard): string {
-  if (refused) return `${refused} We do not charge it. Please use another one.`
-  return expiresTooSoon ? 'It expires before the next charge. Please use another one.' : ''
-}
-
 function sayUse(first: CardOnFile | null): string {
   const card = first ? `${first.brand} ending in ${first.lastFour}` : 'first card'
   return `We charge a backup card only if the bank refuses your ${card}, and never after your account has ended.`
+}
+
+/** Of a backup that can be charged. */
+function sayUseNow(first: CardOnFile | null): string {
+  return first?.refused
+    ? `Your bank refused your ${first.brand} ending in ${first.lastFour}, so we charge this card instead.`
+    : sayUse(first)
 }

@@ -22,6 +22,7 @@ import { BackupTile } from './BackupTile.tsx'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile, type PayingCard } from './OpenTile.tsx'
+import { sayNews } from './say-card.ts'
 
 /**
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
@@ -67,6 +68,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
               open={money.open}
               card={money.card && { ...money.card, isRefused: money.card.refused !== '' }}
               backup={money.backup && { ...money.backup, isRefused: money.backup.refused !== '' }}
+              news={money.card ? sayNews(money.card, values.news.first) : ''}
               isConfirming={isConfirming}
               notice={notice}
               onPay={payOnFile}
@@ -75,7 +77,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
           {!money.open?.isConfirming && (
             <CardTile
               card={money.card}
-              bankTold={values.bankTold}
+              news={values.news.first}
               open={money.open}
               countries={countries}
               now={now}
@@ -86,7 +88,14 @@ function Billing({ values, query, now, renew }: BillingProps) {
         </div>
       )}
       {scope !== 'reactivation' && (money.card || money.backup) && (
-        <BackupTile backup={money.backup} first={money.card} countries={countries} now={now} renew={renew} />
+        <BackupTile
+          backup={money.backup}
+          news={values.news.backup}
+          first={money.card}
+          countries={countries}
+          now={now}
+          renew={renew}
+        />
       )}
       <section className="tile" aria-labelledby="bills">
         <h2 id="bills">Bills and receipts</h2>

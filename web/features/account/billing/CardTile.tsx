@@ -1,14 +1,15 @@
-import type { BankTold, MoneyValues } from '#contract/billing/values.ts'
+import type { CardNews, MoneyValues } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { CardForm } from '#web/orders/CardForm.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
+import { sayCard } from './say-card.ts'
 
 type CardTileProps = {
   /** The card on file; if an invoice is unpaid, the card is shown there instead. */
   card: MoneyValues['card']
-  bankTold?: BankTold | null
+  news?: CardNews | null
   open: MoneyValues['open']
   countries: Option[]
   now: string
@@ -16,43 +17,30 @@ type CardTileProps = {
   onPayWith: (card: CardValues) => Promise<SubmitResult>
 }
 
-const bankWords: Record<BankTold, string> = {
-  date: 'Your bank told us the new expiry date.',
-  number: 'Your bank told us the new card number.',
-  closed:
-    'Your bank told us that the card’s account is closed, so we will not charge it. Please enter another card.',
-}
-
 /** The card on file and a form to replace it; if an invoice is unpaid, the new card also pays it. */
 export function CardTile({
   card,
-  bankTold = null,
+  news = null,
   open,
   countries,
   now,
   isConfirming,
   onPayWith,
 }: CardTileProps) {
+  const { says, needsAnother } = card ? sayCard(card, news) : { says: '', needsAnother: true }
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
       <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>
       {card && !open && (
         <p>
           <b>{`${card.brand} ending in ${card.lastFour}`}</b>
-          {`, expires ${card.expires}. `}
-          {card.expiresTooSoon && 'It expires before the next charge. Please enter another card.'}
+          {`, expires ${card.expires}.`}
         </p>
       )}
-      {card && !open && bankTold && <p>{bankWords[bankTold]}</p>}
-      {card?.refused && !open && bankTold !== 'closed' && (
-        <p>{`${card.refused} Please enter another card.`}</p>
-      )}
+      {says && !open && <p>{says}</p>}
       {open && <p>This card pays the open balance and becomes the card on file.</p>}
       {/* One place for the form, so that a typed card stays if an invoice becomes unpaid meanwhile. */}
-      <details
-        className="account-more"
-        open={open !== null || card === null || card.expiresTooSoon || card.refused !== ''}
-      >
+      <details className="account-more" open={open !== null || needsAnother}>
         <summary className={open ? 'billing-unasked' : undefined}>Use another card</summary>
         <CardForm
           countries={countries}

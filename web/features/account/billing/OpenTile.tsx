@@ -14,21 +14,20 @@ type OpenTileProps = {
   open: OpenInvoice
   card: PayableCard | null
   backup: PayableCard | null
+  /** What the bank told us about the card on file. */
+  news?: string
   isConfirming: boolean
   notice: OpenNotice | undefined
   onPay: (paying: PayingCard) => Promise<SubmitResult>
 }
 /** One of the cards on file, as the call names it. */
-export type PayingCard = { card: 'first' | 'backup'; last_four: string }
+export type PayingCard = { card_id: number }
 
 /** The unpaid invoice, with a button for each card on file that can pay it. */
-export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: OpenTileProps) {
+export function OpenTile({ open, card, backup, news = '', isConfirming, notice, onPay }: OpenTileProps) {
   const { isBusy, run } = useBusy()
-  const [pressed, setPressed] = useState<PayingCard['card']>()
-  const payable = [
-    ...(card && !card.isRefused ? [{ ...card, which: 'first' as const }] : []),
-    ...(backup && !backup.isRefused ? [{ ...backup, which: 'backup' as const }] : []),
-  ]
+  const [pressed, setPressed] = useState<number>()
+  const payable = [card, backup].flatMap((one) => (one && !one.isRefused ? [one] : []))
   const isHydrated = useHydrated()
   const [refusals, setRefusals] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,7 +37,7 @@ export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: Op
   }, [notice])
 
   async function pay(paying: PayingCard) {
-    setPressed(paying.card)
+    setPressed(paying.card_id)
     setRefusals([])
     const result = await onPay(paying)
     if (typeof result !== 'object') return result
@@ -56,16 +55,17 @@ export function OpenTile({ open, card, backup, isConfirming, notice, onPay }: Op
         {amount} <small>{`bill ${open.number}`}</small>
       </p>
       <Consequence open={open} />
+      {news && <p>{news}</p>}
       <GeneralErrors messages={refusals} />
       {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
       {!open.isConfirming &&
-        payable.map(({ which, brand, lastFour }, index) => (
-          <div key={which}>
+        payable.map(({ id, brand, lastFour }, index) => (
+          <div key={id}>
             <Button
               look={index === 0 ? 'primary' : 'quiet'}
-              busy={isBusy && pressed === which}
+              busy={isBusy && pressed === id}
               disabled={!isHydrated}
-              onClick={() => void run(() => pay({ card: which, last_four: lastFour }))}
+              onClick={() => void run(() => pay({ card_id: id }))}
             >
               {`Pay ${amount} with ${brand} ending in ${lastFour}`}
             </Button>

@@ -135,7 +135,7 @@ test('the mailed link pays with the card on file and says so', async () => {
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('You paid $397.00, and Harbor Homes is active again.')
-  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00, card: 'first', last_four: '1111' }])
+  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00, card_id: 70 }])
   await expectAccessible()
   await expectFits()
 })

@@ -9,7 +9,7 @@ import { expectFits } from '#web/test-kit/fits.ts'
 import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
 import { openMonth, ownerOfPastDue, paidBill, visa } from '#web/test-kit/values-account.ts'
-import { billing } from '#web/test-kit/values-account-pages.ts'
+import { billing, usable } from '#web/test-kit/values-account-pages.ts'
 
 const pastDue: PageValues['billing'] = {
   ...billing,
@@ -42,17 +42,28 @@ test('past due, the page says what is due, what is paused and when the account e
 
 test.each([
   ['date', 'Your bank told us the new expiry date.', false],
-  ['closed', 'account is closed, so we will not charge it', true],
-] as const)('what the bank told us about the card on file: %s', async (bankTold, says, needsCard) => {
-  const card = {
-    ...visa,
-    refused: needsCard ? 'Your bank says that the account of this card is closed.' : '',
-  }
-  await showPage('billing', { values: { ...billing, bankTold, money: { ...billing.money, card } } })
-  await expect.element(tile('Card on file')).toMatchTextContent(says)
-  await expect.element(page.getByText('Use another card')).toBeVisible()
-  expect(page.getByLabelText('Card number').element().checkVisibility()).toBe(needsCard)
-})
+  ['closed', 'account is closed, so we will not charge it. Please use another card.', true],
+] as const)(
+  'both tiles say what the bank told us about their card: %s',
+  async (bankTold, says, needsCard) => {
+    const card = {
+      ...visa,
+      refused: needsCard ? 'Your bank says that the account of this card is closed.' : '',
+    }
+    const news = { ...usable, bankTold }
+    const values = {
+      ...billing,
+      news: { first: news, backup: news },
+      money: { ...billing.money, card, backup: { ...card, id: 71 } },
+    }
+    await showPage('billing', { values })
+    await expect.element(tile('Card on file')).toMatchTextContent(says)
+    await expect.element(tile('Backup card')).toMatchTextContent(says)
+    await expect.element(page.getByText('Use another card')).toBeVisible()
+    expect(page.getByLabelText('Card number').element().checkVisibility()).toBe(needsCard)
+    await expectAccessible()
+  },
+)
 
 test('a declined card shows the error at its number; the next one pays the amount shown', async () => {
   const requests = answerCalls(({ body }) =>
@@ -149,15 +160,27 @@ test('a backup card changed in another tab is shown as it is now, and why nothin
 })
 
 test.each([
-  [{ expiresTooSoon: true }, 'It expires before the next charge. Please use another one.'],
+  [{ expiresTooSoon: true }, 'It expires before the next charge. Please use another card.', 1],
   [
     { refused: 'Your bank says that this card has expired.' },
-    'Your bank says that this card has expired. We do not charge it. Please use another one.',
+    'Your bank says that this card has expired. It cannot be used. Please use another card.',
+    0,
   ],
-])('a backup card that cannot help says so: %o', async (state, says) => {
+])('a backup card that cannot help says so, and is replaced or removed: %o', async (state, says, swaps) => {
   const money = { ...billing.money, backup: { ...backup, ...state } }
   await showPage('billing', { values: { ...billing, money } })
   await expect.element(tile('Backup card')).toMatchTextContent(says)
+  await expect.element(page.getByRole('button', { name: 'Use another backup card' })).not.toHaveClass('quiet')
+  await expect.element(page.getByRole('button', { name: 'Remove the backup card' })).toBeEnabled()
+  expect(page.getByRole('button', { name: 'Make it the first card' }).elements()).toHaveLength(swaps)
+})
+
+test('once the first card is refused for good, the backup is said to be charged instead', async () => {
+  const card = { ...visa, refused: 'Your bank says that this card has expired.' }
+  await showPage('billing', { values: { ...billing, money: { ...billing.money, card, backup } } })
+  await expect
+    .element(tile('Backup card'))
+    .toMatchTextContent('Your bank refused your Visa ending in 1111, so we charge this card instead.')
 })
 
 test('the open bill is paid with either card, whose last four digits are sent', async () => {
@@ -166,9 +189,7 @@ test('the open bill is paid with either card, whose last four digits are sent', 
   await expect.element(tile('Open').getByRole('button', { name: /Visa ending in 1111/ })).toBeEnabled()
   await tile('Open').getByRole('button', { name: 'Pay $397.00 with Mastercard ending in 4444' }).click()
   await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
-  expect(requests.map(({ body }) => body)).toEqual([
-    { open_cents: 397_00, card: 'backup', last_four: '4444' },
-  ])
+  expect(requests.map(({ body }) => body)).toEqual([{ open_cents: 397_00, card_id: 71 }])
 })
 
 test.each([
@@ -213,6 +234,25 @@ test('after a decline the page says so and offers to pay again', async () => {
   await expect.element(page.getByRole('button', { name: 'Save card and pay $397.00' })).toBeEnabled()
   await expectAccessible()
   await expectFits()
+})
+
+test('beside an unpaid bill, what the bank told us about the card on file is said as well', async () => {
+  const news = { ...billing.news, first: { bankTold: 'number', hasExpired: false, freeFrom: null } as const }
+  await showPage('billing', { values: { ...pastDue, news } })
+  await expect.element(tile('Open')).toMatchTextContent('Your bank told us the new card number.')
+})
+
+test('after a refusal for good the page says what comes next, and why nothing was charged', async () => {
+  const says = messages.cardNotChargedAgain('closed')
+  answerCalls(() => ({ status: 400, body: { errors: { number: [says] } } }))
+  await showPage('billing', { values: pastDue, path })
+  const card = { ...visa, refused: 'Your bank says that the account of this card is closed.' }
+  const open = { ...openMonth, sayRefused: '', sayNextTry: 'We will not try a card on our own again.' }
+  answerPage('billing', { ...pastDue, money: { ...pastDue.money, card, open } })
+  await tile('Open').getByRole('button').click()
+  await expect.element(tile('Open')).toMatchTextContent('We will not try a card on our own again.')
+  await expect.element(tile('Open').getByRole('alert')).toHaveTextContent(says)
+  await expect.element(tile('Open').getByRole('button')).not.toBeInTheDocument()
 })
 
 test('the payment or saved card is announced once: it is removed from the URL', async () => {
@@ -287,7 +327,7 @@ test('from the phone app billing is one column under the logo, with its own titl
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Manage your payment')
   await expect.element(page.getByText('Harbor Homes, account number 318204: Active')).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
-  // Otherwise the page would save a card for whoever has signed in since.
+  // Otherwise the page would save a card for the person who has signed in since.
   expect(document.querySelector<HTMLElement>('[data-page-of]')?.dataset.pageOf).toBe('11')
   await page.getByText('Use another card').click()
   await userEvent.keyboard('{Tab}')

@@ -44,6 +44,7 @@ export function BankForm({ cards, query }: { cards: readonly SandboxCard[]; quer
   )
 }
 
+/** On a phone only the beginning of the chosen one is visible. */
 function sayCard({ company, pin, brand, lastFour, expires, isBackup }: SandboxCard): string {
-  return `${company}, ${pin}: ${isBackup ? 'backup, ' : ''}${brand} ${lastFour}, ${expires}`
+  return `${pin}, ${isBackup ? 'backup ' : ''}${brand} ${lastFour}, ${expires}: ${company}`
 }
