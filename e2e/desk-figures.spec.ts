@@ -17,7 +17,7 @@ test('a reader picks a month by keyboard, downloads the figures and opens the ro
     await page.goto(`${server.deskUrl}/desk/figures/`)
     await expect(page.getByRole('heading', { name: 'Recurring revenue' })).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
-  const choice = page.getByLabel('Month of the sign-ups and reasons below')
+  const choice = page.getByLabel('Month of the sections below')
   await choice.focus()
   await page.keyboard.press('ArrowDown')
   const month = await choice.inputValue()

@@ -9,6 +9,8 @@ export const retryFigures = ['retry-1', 'retry-2', 'retry-3', 'retry-4'] as cons
 export const recoveryFigures = [
   'refused',
   ...retryFigures,
+  'backup',
+  'updated',
   'by-customer',
   'waived',
   'never',
@@ -27,7 +29,7 @@ export const signUpFigures = [
   'paid-legacy',
 ] as const
 
-/** Every figure of a month. `reason` has one part per reason. */
+/** Every figure of a month. `reason` has one part per reason, and so has recovery besides its totals. */
 export const monthlyFigures = [
   ...revenueFigures,
   ...churnFigures,
@@ -48,3 +50,7 @@ export function hasAmount(figure: FigureName): boolean {
 }
 
 export type RecoveryFigure = (typeof recoveryFigures)[number]
+
+export function isRecovery(figure: FigureName): figure is RecoveryFigure {
+  return (recoveryFigures as readonly FigureName[]).includes(figure)
+}

@@ -1,4 +1,4 @@
-import type { FigureName, MonthlyFigure } from '#contract/billing/figure-names.ts'
+import type { FigureName, MonthlyFigure, RecoveryFigure } from '#contract/billing/figure-names.ts'
 import type { ReportingMonth } from '#contract/calendar/reporting-months.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
 
@@ -15,6 +15,14 @@ export type FiguresOfMonth = {
   sums: Partial<Record<Exclude<MonthlyFigure, 'reason'>, Sum>>
   /** Most frequent first. */
   reasons: ({ reason: string } & Sum)[]
+  refusals: RefusalsByReason[]
+}
+
+/** The outcome of the renewals that banks first refused for one reason. `words` are for operators. */
+export type RefusalsByReason = {
+  reason: string
+  words: string
+  sums: Partial<Record<RecoveryFigure, Sum>>
 }
 
 export type UnusedSeats = { countedAt: string; accounts: number; unused: number; cents: Cents }
@@ -47,6 +55,8 @@ export type FigureAccountsValues = {
   /** Null for today's figures. */
   month: ReportingMonth | null
   part: string
+  /** Of the bank's reason. Empty if the figure is not about one. */
+  partWords: string
   asOf: string
   sum: Sum
   entries: FigureEntry[]
@@ -114,6 +124,16 @@ export const figureLabels: Record<FigureName, Label> = {
   'retry-4': {
     title: 'Retry 4',
     says: 'Refused renewals that the fourth retry, or a later one, paid.',
+    one: 'renewal',
+  },
+  backup: {
+    title: 'Backup card',
+    says: 'Refused renewals that a charge to the backup card paid.',
+    one: 'renewal',
+  },
+  updated: {
+    title: 'Card update',
+    says: 'Refused renewals that a retry paid after the bank had given the card a new number or expiry date.',
     one: 'renewal',
   },
   'by-customer': {

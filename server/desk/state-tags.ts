@@ -113,6 +113,11 @@ export function sayDecline(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as DeclineReason] : reason
 }
 
+/** Why a renewal was not paid at first. Its card may not have been charged at all. */
+export function sayFirstRefusal(reason: string): string {
+  return reason === 'not-asked' ? 'no card could be charged' : sayDecline(reason)
+}
+
 /** The same with what the gateway says beside it: `account closed, final, response 2001, network 51`. */
 export function sayRefusal({
   reason,

@@ -3,8 +3,10 @@ import {
   type FigureName,
   figureNames,
   hasAmount,
+  isRecovery,
   type MonthlyFigure,
   monthlyFigures,
+  recoveryFigures,
 } from '#contract/billing/figure-names.ts'
 import { monthsAfter } from '#contract/calendar/billing-dates.ts'
 import { MONTHS_SHOWN, type ReportingMonth, reportingMonthOf } from '#contract/calendar/reporting-months.ts'
@@ -15,6 +17,7 @@ import {
   type FiguresValues,
   figureAccountsFile,
   figuresFile,
+  type RefusalsByReason,
   type Sum,
   type UnusedSeats,
 } from '#contract/desk/figures.ts'
@@ -26,6 +29,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { type DeskDeps, deskPage } from '../desk-routes.ts'
 import { csvInParts, listFile } from '../list-file.ts'
+import { sayFirstRefusal } from '../state-tags.ts'
 import { type EntriesRequest, type FoundEntry, findSummed, listEntries, type Summed } from './list-entries.ts'
 
 export function figuresRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -84,12 +88,27 @@ async function listMonths(db: Db, from: ReportingMonth): Promise<(FiguresOfMonth
     isClosed,
     sums: Object.fromEntries(
       sums
-        .filter(({ figure }) => figure !== 'reason')
+        .filter(({ part, figure }) => part === '' && figure !== 'reason')
         .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
     ),
     reasons: sums
       .filter(({ figure }) => figure === 'reason')
       .map(({ part: reason, entries, cents }) => ({ reason, entries, cents })),
+    refusals: refusalsIn(sums),
+  }))
+}
+
+function refusalsIn(sums: Row['sums']): RefusalsByReason[] {
+  const parts = sums.filter(({ figure, part }) => part !== '' && isRecovery(figure))
+  const reasons = parts.filter(({ figure }) => figure === 'refused').map(({ part }) => part)
+  return reasons.map((reason) => ({
+    reason,
+    words: sayFirstRefusal(reason),
+    sums: Object.fromEntries(
+      parts
+        .filter(({ part }) => part === reason)
+        .map(({ figure, entries, cents }) => [figure, { entries, cents }]),
+    ),
   }))
 }
 
@@ -104,6 +123,7 @@ async function readSeats(db: Db): Promise<UnusedSeats | null> {
 }
 
 const ON_A_PAGE = 50
+const NONE: Sum = { entries: 0, cents: 0 }
 const MONTH = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/
 
 type AskedFigure = {
@@ -125,6 +145,7 @@ async function showEntries(db: Db, request: AskedFigure): Promise<FigureAccounts
     figure,
     month: isMonthly ? month : null,
     part,
+    partWords: part !== '' && isRecovery(figure) ? sayFirstRefusal(part) : '',
     asOf: summed.asOf.toISOString(),
     sum: await findSum(db, found),
     entries: rows.map(({ cursor, ...entry }) => entry),
@@ -145,7 +166,7 @@ async function findFigure(
   const month: ReportingMonth = `${typed}-01`
   const summed = MONTH.test(typed) ? await findSummed(db, month) : undefined
   if (!summed) return refuse('not-found', { errors: 'There are no figures of this month.' })
-  return { figure, month, part: figure === 'reason' ? part : '', summed }
+  return { figure, month, part: figure === 'reason' || isRecovery(figure) ? part : '', summed }
 }
 
 async function findSeats(db: Db): Promise<FoundFigure | Refused> {
@@ -166,14 +187,17 @@ async function findSum(db: Db, { figure, month, part }: EntriesRequest): Promise
           select r.unused as entries, r.cents from figure_state f join seat_rounds r on r.round = f.seats_round`)
       : await db.maybe<Sum>(sql`
           select entries, cents from figure_sums where month = ${month} and figure = ${figure} and part = ${part}`)
-  return sum ?? { entries: 0, cents: 0 }
+  return sum ?? NONE
 }
 
 const heading = ['month', 'closed', 'figure', 'reason', 'entries', 'dollars']
 
 /** One line per month and figure, so that a spreadsheet can sum and filter them. */
 function figuresCsv({ months, seats }: FiguresValues): string {
-  const lines = months.flatMap((month) => monthlyFigures.flatMap((figure) => linesOfFigure(month, figure)))
+  const lines = months.flatMap((month) => [
+    ...monthlyFigures.flatMap((figure) => linesOfFigure(month, figure)),
+    ...linesByReason(month),
+  ])
   const today = seats
     ? [lineOf(['', 'no', 'unused-seats', ''], 'unused-seats', { ...seats, entries: seats.unused })]
     : []
@@ -181,15 +205,22 @@ function figuresCsv({ months, seats }: FiguresValues): string {
 }
 
 function linesOfFigure(month: FiguresOfMonth, figure: MonthlyFigure): string[][] {
-  const named = (reason = '') => [
-    month.month.slice(0, 7),
-    month.isClosed ? 'yes' : 'no',
-    figure,
-    defuse(reason),
-  ]
   if (figure === 'reason')
-    return month.reasons.map(({ reason, ...sum }) => lineOf(named(reason), figure, sum))
-  return [lineOf(named(), figure, month.sums[figure] ?? { entries: 0, cents: 0 })]
+    return month.reasons.map(({ reason, ...sum }) => lineOf(named(month, figure, reason), figure, sum))
+  return [lineOf(named(month, figure), figure, month.sums[figure] ?? NONE)]
+}
+
+/** Under names of their own: the totals already count them. */
+function linesByReason(month: FiguresOfMonth): string[][] {
+  return month.refusals.flatMap(({ words, sums }) =>
+    recoveryFigures.map((figure) =>
+      lineOf(named(month, `${figure}-by-reason`, words), figure, sums[figure] ?? NONE),
+    ),
+  )
+}
+
+function named({ month, isClosed }: FiguresOfMonth, figure: string, reason = ''): string[] {
+  return [month.slice(0, 7), isClosed ? 'yes' : 'no', figure, defuse(reason)]
 }
 
 function lineOf(named: string[], figure: FigureName, { entries, cents }: Sum): string[] {

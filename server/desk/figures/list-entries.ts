@@ -4,6 +4,7 @@ import type { FigureEntry } from '#contract/desk/figures.ts'
 import { afterCursor, microsOf, OLDEST, readCursor, readId, writeCursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { sayFirstRefusal } from '../state-tags.ts'
 
 export type EntriesRequest = { figure: FigureName; month: ReportingMonth; part: string }
 /** The moments up to which the month's sums count. */
@@ -46,16 +47,18 @@ export function listEntries(
     case 'charged':
       return listCharged(db, month, asOf, part)
     case 'refused':
-      return listRefused(db, { month, outcome: null }, recoveryAsOf, part)
+      return listRefused(db, { month, outcome: null, reason: request.part }, recoveryAsOf, part)
     case 'retry-1':
     case 'retry-2':
     case 'retry-3':
     case 'retry-4':
+    case 'backup':
+    case 'updated':
     case 'by-customer':
     case 'waived':
     case 'never':
     case 'undecided':
-      return listRefused(db, { month, outcome: figure }, recoveryAsOf, part)
+      return listRefused(db, { month, outcome: figure, reason: request.part }, recoveryAsOf, part)
     case 'email':
     case 'details':
     case 'payment':
@@ -209,26 +212,34 @@ async function listCharged(
 
 type Outcome = Exclude<RecoveryFigure, 'refused'>
 
-/** Renewals refused in a month, by their outcome before a moment. Null: all. */
+type Refusals = { month: ReportingMonth; outcome: Outcome | null; reason: string }
+
+/** Renewals refused in a month, by their outcome before a moment; null: all. An empty reason: for any. */
 async function listRefused(
   db: Db,
-  { month, outcome }: { month: ReportingMonth; outcome: Outcome | null },
+  { month, outcome, reason }: Refusals,
   until: Date,
   { after, atMost }: Part,
 ): Promise<FoundEntry[]> {
-  const rows = await db.many<Row & { bill: string | null; outcome: Outcome }>(sql`
-    select r.period_id as cursor, r.account_id as "accountId", a.pin, a.company, r.failed_at as at, r.cents, r.outcome,
+  const rows = await db.many<Row & { bill: string | null; outcome: Outcome; reason: string }>(sql`
+    select r.period_id as cursor, r.account_id as "accountId", a.pin, a.company, r.failed_at as at, r.cents, r.outcome, r.reason,
       (select i.number from invoices i where i.period_id = r.period_id and i.order_id is null) as bill
     from (
-      select period_id, account_id, failed_at, cents,
+      select period_id, account_id, failed_at, cents, reason,
         case when decided_at < ${until} then outcome else 'undecided' end as outcome
       from refused_renewals
       where month = ${month} and period_id > ${readId(after) ?? 0} and failed_at < ${until}
+        and ${reason} in ('', reason)
     ) r join accounts a on a.id = r.account_id
     where ${outcome}::text is null or r.outcome = ${outcome}
     order by r.period_id limit ${atMost}`)
   return rows.map((row) =>
-    entryOf(row, [row.bill && `Bill ${row.bill}`, outcomes[row.outcome]].filter(Boolean).join(': ')),
+    entryOf(
+      row,
+      [row.bill && `Bill ${row.bill}`, sayFirstRefusal(row.reason), outcomes[row.outcome]]
+        .filter(Boolean)
+        .join(' · '),
+    ),
   )
 }
 
@@ -237,6 +248,8 @@ const outcomes: Record<Outcome, string> = {
   'retry-2': 'paid at the second retry',
   'retry-3': 'paid at the third retry',
   'retry-4': 'paid at the fourth retry or later',
+  backup: 'paid with the backup card',
+  updated: 'paid after an update of the card',
   'by-customer': 'paid by the customer',
   waived: 'waived',
   never: 'never paid',

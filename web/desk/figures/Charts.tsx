@@ -134,7 +134,7 @@ function stacked(series: readonly Series[], at: number): PartOfBar[] {
 }
 
 /** A series' fill pattern, to tell it from others without color. */
-const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross'] as const
+const fills = ['solid', 'diagonal', 'dots', 'outline', 'lines', 'cross', 'checks'] as const
 type Fill = (typeof fills)[number]
 
 /** The patterns of one drawing. Their ids begin with its own, since a page has several. */
@@ -162,6 +162,10 @@ function Patterns({ id }: { id: string }) {
       <pattern id={`${id}-cross`} width="6" height="6" patternUnits="userSpaceOnUse">
         <rect className="figures-ground" width="6" height="6" />
         <path className="figures-mark" d="M0 3h6M3 0v6" strokeWidth="1.2" />
+      </pattern>
+      <pattern id={`${id}-checks`} width="6" height="6" patternUnits="userSpaceOnUse">
+        <rect className="figures-ground" width="6" height="6" />
+        <path className="figures-dot" d="M0 0h3v3h-3zM3 3h3v3h-3z" />
       </pattern>
     </defs>
   )

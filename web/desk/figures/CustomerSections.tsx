@@ -164,7 +164,12 @@ export function ReasonSection({ month }: { month: FiguresOfMonth }) {
                     {reason.reason === '' ? NO_REASON : reason.reason}
                   </th>
                   <td className="is-amount">
-                    <FigureNumber month={month} figure="reason" as="movement" reason={reason} />
+                    <FigureNumber
+                      month={month}
+                      figure="reason"
+                      as="movement"
+                      part={{ reason: reason.reason, name: reason.reason, sum: reason }}
+                    />
                   </td>
                 </tr>
               ))}

@@ -66,9 +66,10 @@ function nothingListed({ sum }: FigureAccountsValues, { after }: Query): string 
   return sum.entries > 0 ? 'What was counted is no longer stored.' : 'Nothing was counted.'
 }
 
-function titleOf({ figure, month, part }: FigureAccountsValues): string {
+function titleOf({ figure, month, part, partWords }: FigureAccountsValues): string {
   const { title } = figureLabels[figure]
-  const named = figure === 'reason' ? `Left because: ${part === '' ? 'no reason given' : part}` : title
+  const ofReason = partWords === '' ? title : `${title}: ${partWords}`
+  const named = figure === 'reason' ? `Left because: ${part === '' ? 'no reason given' : part}` : ofReason
   return month ? `${named}, ${formatMonth(month)}` : named
 }
 

@@ -16,22 +16,23 @@ type FigureNumberProps = {
   figure: MonthlyFigure
   /** The content: an amount with the number of accounts, a movement with its sign, or a count. */
   as: 'amount' | 'movement' | 'count'
-  reason?: Sum & { reason: string }
+  /** Only what has this reason. `name` says the number to those who do not see its row and column. */
+  part?: { reason: string; name: string; sum: Sum | undefined }
 }
 
 /** A number in a table, which links to its rows. Zero has no link. */
-export function FigureNumber({ month, figure, as, reason }: FigureNumberProps) {
-  const sum = figure === 'reason' ? (reason ?? NONE) : sumIn(month, figure)
+export function FigureNumber({ month, figure, as, part }: FigureNumberProps) {
+  const sum = part || figure === 'reason' ? (part?.sum ?? NONE) : sumIn(month, figure)
   const text = as === 'count' ? sum.entries.toLocaleString('en-US') : amountAs(as, sum.cents)
   if (sum.entries === 0) return <span className="hint">{text}</span>
   const { title, one = 'account' } = figureLabels[figure]
   return (
     <a
       className="figures-number"
-      href={figurePath({ figure, month: month.month, ...(reason && { part: reason.reason }) })}
+      href={figurePath({ figure, month: month.month, ...(part && { part: part.reason }) })}
     >
       <span className="unseen">
-        {reason ? reason.reason : title}, {formatMonth(month.month)}:{' '}
+        {part ? part.name : title}, {formatMonth(month.month)}:{' '}
       </span>
       {text}
       {as !== 'count' && <span className="figures-count"> {countOf(sum.entries, one)}</span>}

@@ -8,7 +8,8 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { DeskLayout } from '../DeskLayout.tsx'
 import { ChurnSection, ReasonSection, SignUpSection } from './CustomerSections.tsx'
 import { countOf, figurePath, formatReported } from './format.ts'
-import { MoneySection, RecoverySection, RevenueSection } from './MoneySections.tsx'
+import { MoneySection, RevenueSection } from './MoneySections.tsx'
+import { RecoverySection, RefusalSection } from './RecoverySections.tsx'
 
 export function FiguresPage({ operator, values, query }: DeskPageProps<'figures'>) {
   const { months, asOf } = values
@@ -52,6 +53,7 @@ function Figures({ values, month }: { values: FiguresValues; month: FiguresOfMon
       <MoneySection months={months} />
       <RecoverySection months={months} />
       <MonthChoice months={months} month={month} />
+      <RefusalSection month={month} />
       <SignUpSection months={months} month={month} />
       <div className="desk-columns">
         <ReasonSection month={month} />
@@ -61,11 +63,11 @@ function Figures({ values, month }: { values: FiguresValues; month: FiguresOfMon
   )
 }
 
-/** Sign-ups and reasons are drawn for one month. Works without a script. */
+/** What has many parts is drawn for one month. Works without a script. */
 function MonthChoice({ months, month }: { months: readonly FiguresOfMonth[]; month: FiguresOfMonth }) {
   return (
     <form className="figures-choice" method="get" action={deskPages.figures.path}>
-      <label htmlFor="figures-month">Month of the sign-ups and reasons below</label>
+      <label htmlFor="figures-month">Month of the sections below</label>
       <select id="figures-month" name="month" defaultValue={month.month.slice(0, 7)}>
         {months.toReversed().map((one) => (
           <option key={one.month} value={one.month.slice(0, 7)}>

@@ -1,8 +1,7 @@
-import { type RecoveryFigure, recoveryFigures, retryFigures } from '#contract/billing/figure-names.ts'
-import { type FiguresOfMonth, figureLabels } from '#contract/desk/figures.ts'
+import type { FiguresOfMonth } from '#contract/desk/figures.ts'
 import { MonthChart, type Series } from './Charts.tsx'
 import { type Column, FigureNumber, MonthTable, sumIn } from './FigureNumber.tsx'
-import { formatCompact, formatShare } from './format.ts'
+import { formatCompact } from './format.ts'
 
 const kinds = [
   { figure: 'new', name: 'New', fill: 'solid' },
@@ -122,51 +121,4 @@ export function MoneySection({ months }: { months: readonly FiguresOfMonth[] }) 
       />
     </section>
   )
-}
-
-/** The outcome of renewals that the bank refused at first. */
-export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] }) {
-  const valuesOf = (figures: readonly RecoveryFigure[]) =>
-    months.map((month) => figures.reduce((sum, figure) => sum + sumIn(month, figure).entries, 0))
-  const columns: Column[] = recoveryFigures.map((figure) => ({
-    title: figureLabels[figure].title,
-    cell: (month) => <FigureNumber month={month} figure={figure} as="count" />,
-  }))
-  return (
-    <section className="desk-card" aria-labelledby="figures-recovery">
-      <h2 id="figures-recovery">Recovery of refused renewals</h2>
-      <p className="hint">
-        Renewals stay in the month in which the bank first refused them, whenever they are paid. Retries
-        follow within seven days, when the bank’s reason says. A charge to the backup card counts as a retry.
-      </p>
-      <MonthChart
-        id="recovery"
-        title="What became of the renewals refused in each month"
-        empty="No renewal was refused in these months."
-        description="Renewals paid by a retry, paid by the customer, waived, never paid, and not decided yet. The table below has the same numbers."
-        months={months.map(({ month }) => month)}
-        series={[
-          { name: 'Paid by a retry', fill: 'solid', values: valuesOf(retryFigures) },
-          { name: 'Paid by the customer', fill: 'diagonal', values: valuesOf(['by-customer']) },
-          { name: 'Waived', fill: 'lines', values: valuesOf(['waived']) },
-          { name: 'Never paid', fill: 'outline', values: valuesOf(['never']) },
-          { name: 'Not decided', fill: 'dots', values: valuesOf(['undecided']) },
-        ]}
-        format={String}
-      />
-      <MonthTable
-        caption="Refused renewals by month and by what became of them"
-        months={months}
-        columns={[...columns, { title: 'Paid in all', cell: (month) => shareOf(month) }]}
-      />
-    </section>
-  )
-}
-
-function shareOf(month: FiguresOfMonth): string {
-  const paid = [...retryFigures, 'by-customer' as const].reduce(
-    (sum, figure) => sum + sumIn(month, figure).entries,
-    0,
-  )
-  return formatShare(paid, sumIn(month, 'refused').entries)
 }

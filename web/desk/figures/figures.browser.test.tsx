@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import type { FigureAccountsValues, FiguresOfMonth, FiguresValues, Sum } from '#contract/desk/figures.ts'
+import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 
 const sum = (entries: number, dollars: number): Sum => ({ entries, cents: dollars * 100 })
@@ -40,6 +41,13 @@ const months = monthNames.map((name, at): FiguresOfMonth => {
       paid: sum(9, 0),
     },
     reasons: [{ reason: 'Too expensive', ...sum(2, -300) }],
+    refusals: [
+      {
+        reason: 'closed',
+        words: 'account closed',
+        sums: { refused: sum(4, 600), backup: sum(2, 300), 'by-customer': sum(1, 149), never: sum(1, 149) },
+      },
+    ],
   }
 })
 const values: FiguresValues = {
@@ -51,7 +59,7 @@ const values: FiguresValues = {
 
 const open = (given: Partial<FiguresValues> = {}, query = {}) =>
   showDeskPage('figures', { values: { ...values, ...given }, role: 'reader', query })
-const choice = page.getByLabelText('Month of the sign-ups and reasons below')
+const choice = page.getByLabelText('Month of the sections below')
 
 test('the newest month comes first, and each number links to its rows', async () => {
   await open()
@@ -75,6 +83,17 @@ test('the form that picks a month of sign-ups works without a script', async () 
   await expect
     .element(page.getByRole('link', { name: 'Download as CSV' }))
     .toHaveAttribute('href', '/desk/api/figures/figures.csv')
+})
+
+test('recovery is shown by way and by the bank’s reason, and each number opens its renewals', async () => {
+  await open({}, { month: '2026-01' })
+  const name = 'Refused renewals of January 2026 by reason and by what became of them'
+  const row = page.getByRole('table', { name }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/^Account closed.*75\.0%$/)
+  const number = row.getByRole('link', { name: /^Backup card, account closed, January 2026 ?: / })
+  const { pathname, search } = new URL((number.element() as HTMLAnchorElement).href)
+  expect(pathname + search).toBe('/desk/figures/backup/?month=2026-01&part=closed')
+  await expectAccessible()
 })
 
 test('without figures the page says whether they are being computed', async () => {
@@ -137,6 +156,7 @@ const counted: FigureAccountsValues = {
   figure: 'new',
   month: '2026-03-01' as FiguresOfMonth['month'],
   part: '',
+  partWords: '',
   asOf: '2026-03-18T15:00:00.000Z',
   sum: sum(2, 298),
   entries: [
@@ -152,6 +172,17 @@ const counted: FigureAccountsValues = {
   ],
   next: 'more',
 }
+
+test('a number of one reason says which', async () => {
+  const values = { ...counted, figure: 'backup', part: 'closed', partWords: 'account closed' } as const
+  await showDeskPage('figure-accounts', { values, role: 'reader' })
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Backup card: account closed, March 2026')
+  await expect
+    .element(page.getByRole('link', { name: 'Next page' }))
+    .toHaveAttribute('href', '/desk/figures/backup/?month=2026-03&part=closed&after=more')
+})
 
 test('the rows of a number are listed with their sum, accounts and next page', async () => {
   await showDeskPage('figure-accounts', { values: counted, role: 'reader' })

@@ -33,6 +33,10 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
+export function sentenceCase(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 type FigureQuery = { figure: FigureName; month: ReportingMonth | null; part?: string }
 
 /** Where a number links to its rows. */
@@ -43,7 +47,7 @@ export function figurePath(query: FigureQuery, after?: string): string {
 export function withQuery(path: string, { figure, month, part = '' }: FigureQuery, after?: string): string {
   const query = new URLSearchParams({
     ...(month ? { month: month.slice(0, 7) } : {}),
-    ...(figure === 'reason' ? { part } : {}),
+    ...(figure === 'reason' || part !== '' ? { part } : {}),
     ...(after ? { after } : {}),
   }).toString()
   return `${fillPath(path, { figure })}${query === '' ? '' : `?${query}`}`

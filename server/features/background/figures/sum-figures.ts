@@ -66,8 +66,10 @@ async function monthsToSum(db: Db, present: ReportingMonth): Promise<ReportingMo
 async function monthsToFollow(db: Db): Promise<ReportingMonth[]> {
   const rows = await db.many<{ month: ReportingMonth }>(sql`
     select m.month from figure_months m
-    join figure_sums s on s.month = m.month and s.figure = 'undecided' and s.entries > 0
-    where m.closed_at is not null order by m.month`)
+    join figure_sums s on s.month = m.month and s.part = '' and s.entries > 0
+    where m.closed_at is not null and (s.figure = 'undecided' or s.figure = 'refused' and not exists (
+      select from figure_sums r where r.month = m.month and r.figure = 'refused' and r.part <> ''))
+    order by m.month`)
   return rows.map(({ month }) => month)
 }
 
@@ -200,17 +202,19 @@ async function readSteps(db: Db, month: ReportingMonth, until: Date): Promise<Su
   })
 }
 
-/** Renewals refused in a month, and their outcome before a moment. */
+/** Renewals refused in a month, and their outcome before a moment: in all, and by the bank's first reason. */
 async function readRecovery(db: Db, month: ReportingMonth, until: Date): Promise<Sum[]> {
-  const rows = await db.many<{ outcome: MonthlyFigure; entries: number; cents: number }>(sql`
-    select case when decided_at < ${until} then outcome else 'undecided' end as outcome, count(*) as entries,
+  const rows = await db.many<{ outcome: MonthlyFigure; reason: string; entries: number; cents: number }>(sql`
+    select case when decided_at < ${until} then outcome else 'undecided' end as outcome, reason, count(*) as entries,
       sum(cents) as cents
-    from refused_renewals where month = ${month} and failed_at < ${until} group by 1`)
+    from refused_renewals where month = ${month} and failed_at < ${until} group by 1, reason`)
   return merged(
-    rows.flatMap(({ outcome, entries, cents }): Sum[] => [
-      { figure: outcome, part: '', entries, cents },
-      { figure: 'refused', part: '', entries, cents },
-    ]),
+    rows.flatMap(({ outcome, reason, entries, cents }) =>
+      [outcome, 'refused' as const].flatMap((figure): Sum[] => [
+        { figure, part: '', entries, cents },
+        { figure, part: reason, entries, cents },
+      ]),
+    ),
   )
 }
 
