@@ -74,13 +74,16 @@ export async function findOwnOrder(
   return order.state === 'paid' ? 'registered' : 'confirming'
 }
 
-/** Whether somebody's sign-up with this email is under review. */
-export async function isEmailUnderReview(db: Db, email: string): Promise<boolean> {
-  const underReview = await db.maybe(sql`
-    select 1 from orders
-    where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')
-      and state = 'held'`)
-  return underReview !== undefined
+/** Anybody's order with this email that is not settled yet. There is at most one. */
+export async function findWaitingOrder(
+  db: Db,
+  email: string,
+): Promise<Extract<OrderStanding, 'confirming' | 'held'> | undefined> {
+  const order = await db.maybe<{ state: OrderState }>(sql`
+    select state from orders
+    where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')`)
+  if (!order) return undefined
+  return order.state === 'held' ? 'held' : 'confirming'
 }
 
 /** The wire reports a held order as being confirmed, under review. */

@@ -1,5 +1,5 @@
 // On PostgreSQL: two of its requests race.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { expireHeld } from '#server/billing/orders/decide-held.ts'
 import { dropHeldToken } from '#server/billing/orders/hold-order.ts'
@@ -85,6 +85,20 @@ test('another visitor with the same email is told of the review, and never to us
   expect(said).toContain('We are checking a sign-up with this email. Nothing has been charged.')
   expect(said).not.toContain('different email')
   expect(await harness.db.one(sql`select count(*) from sandbox_charges`)).toEqual({ count: 0 })
+})
+
+test('while an email is under review, repeated sign-ups with it hash nothing', async () => {
+  const { form } = await holdSignUp(harness)
+  const hash = vi.spyOn(harness.passwords, 'hash')
+  const address = freshIp()
+  for (let number = 1; number <= 3; number += 1) {
+    const repeated = { ...form, email: form.email?.toUpperCase(), confirmEmail: form.email?.toUpperCase() }
+    const idempotency_key = `${form.idempotency_key}-${number}`
+    const { status, body } = await submit({ ...repeated, idempotency_key }, '', address)
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).toContain('We are checking a sign-up with this email.')
+  }
+  expect(hash).not.toHaveBeenCalled()
 })
 
 test('a sixth sign-up on one device is held, up to a limit', async () => {

@@ -12,7 +12,7 @@ import type { Risk } from '#server/ports/fraud.ts'
 import {
   type AskedOrder,
   findOwnOrder,
-  isEmailUnderReview,
+  findWaitingOrder,
   refusalOfEmail,
   refuseForOrder,
 } from './email-in-use.ts'
@@ -47,6 +47,7 @@ async function checkAndPay(
 ): Promise<Answer> {
   const { db, clock, config } = deps
   const { key, request, customer, plan, card } = submitted
+  const { email } = requested
   const own = await findOwnOrder(db, requested)
   if (own) throw refuseForOrder(own)
   const lines = linesOf(plan.quantities, await pricesAt(db, clock.now()))
@@ -54,6 +55,8 @@ async function checkAndPay(
   checkOrder(submitted, totalOf(lines), { now: clock.now(), salesCountries: config.salesCountries })
   const refused = (await refusalOfEmail(db, requested)) ?? (await deps.fraud.refusalOf(risk, clock.now()))
   if (refused) throw refused
+  // This order could not be placed. Nothing counts its repeats, so they must not reach the hash queue.
+  if (await findWaitingOrder(db, email)) return answerOf(deps, { kind: 'busy' }, requested)
   const secrets = await hashSecrets(deps.passwords, submitted.secrets)
 
   const ordered = await payOrder(
@@ -94,7 +97,7 @@ async function answerOf(
     case 'busy': {
       const own = await findOwnOrder(db, { ...requested, now: clock.now() })
       if (own) throw refuseForOrder(own)
-      const isUnderReview = await isEmailUnderReview(db, requested.email)
+      const isUnderReview = (await findWaitingOrder(db, requested.email)) === 'held'
       throw grouped({
         emails_form: { email: [isUnderReview ? messages.emailUnderReview : messages.paymentUnderWay] },
       })
