@@ -76,7 +76,7 @@ export function featureSamples(site: MailSite): Sample[] {
   return [
     ...to(
       { email: dana.email, firstName: 'Dana' },
-      resumeSignUpMail(site, { isFromSupport: false, linkToken }),
+      resumeSignUpMail(site, { isFromSupport: false, waiting: undefined, linkToken }),
     ),
     ...to(
       dana,

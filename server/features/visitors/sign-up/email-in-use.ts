@@ -74,11 +74,10 @@ export async function findOwnOrder(
   return order.state === 'paid' ? 'registered' : 'confirming'
 }
 
+export type WaitingOrder = Extract<OrderStanding, 'confirming' | 'held'>
+
 /** Anybody's order with this email that is not settled yet. There is at most one. */
-export async function findWaitingOrder(
-  db: Db,
-  email: string,
-): Promise<Extract<OrderStanding, 'confirming' | 'held'> | undefined> {
+export async function findWaitingOrder(db: Db, email: string): Promise<WaitingOrder | undefined> {
   const order = await db.maybe<{ state: OrderState }>(sql`
     select state from orders
     where email_key = ${email.toLowerCase()} and kind = 'sign-up' and state in ('intent', 'unknown', 'held')`)

@@ -11,6 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY } from '#server/ports/clock.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
+import { addFraudAccount, HELD_CARD } from '#server/test-kit/held-sign-ups.ts'
 import { send } from '#server/test-kit/send.ts'
 import { goodSignUp } from '#server/test-kit/sign-ups.ts'
 import { sendResumeBySupport } from './resume.ts'
@@ -80,6 +81,19 @@ test('a mailed link restores the input and the plan on any device, without secre
   const known = { cookie: `sign-up=${back.cookies['sign-up']}` }
   const looked = await send(harness, lookUpEmail, { email: form.email }, { headers: known })
   expect(looked.body.data).toMatchObject({ status: 'free' })
+})
+
+test.each([
+  ['4000-0000-0000-0119', 'is being confirmed with the bank right now'],
+  [HELD_CARD, 'We are checking a sign-up with this email. Nothing has been charged.'],
+])('while an order with card %s waits, the mail with the link says so', async (number, words) => {
+  await addFraudAccount(harness)
+  const form = await leaveUnfinished({ number })
+  expect((await send(harness, submitSignUp, form, { address: freshIp() })).status).toBe(202)
+  await linkFor(form.email)
+  const [mail] = await mailsTo(form.email)
+  expect(mail?.plain).toContain(words)
+  expect(mail?.plain.match(/Nothing has been charged/g) ?? []).toHaveLength(number === HELD_CARD ? 1 : 0)
 })
 
 test('opening the link any number of times does not use it up; continuing does', async () => {

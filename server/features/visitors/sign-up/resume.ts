@@ -1,3 +1,4 @@
+import * as paymentMessages from '#contract/billing/messages.ts'
 import { RESUME_LINK_HOURS } from '#contract/calendar/lifetimes.ts'
 import type { Wizard } from '#contract/features/sign-up/bodies.ts'
 import type { requestResume as requestResumeCall, resumeSignUp } from '#contract/features/sign-up/calls.ts'
@@ -20,6 +21,7 @@ import { type Mail, type MailSite, queueMail } from '#server/platform/mail/queue
 import { refuse } from '#server/platform/refusal.ts'
 import { type Tx, transaction } from '#server/platform/transaction.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
+import { findWaitingOrder, type WaitingOrder } from './email-in-use.ts'
 import { addressOfTyped, findUnfinished, firstNameOf, handOver, type Unfinished } from './unfinished.ts'
 
 const requestsByIp: Limit = { name: 'resume:place', tries: 20, windowMinutes: 60 }
@@ -73,25 +75,30 @@ export function handleResumeLinks(deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'co
   deps.jobs.handle(sendResumeLink, ({ email, isFromSupport }) =>
     transaction(deps, async (tx) => {
       const unfinished = await findUnfinished(tx, email)
-      if (unfinished) await postResumeLink(tx, unfinished, isFromSupport)
+      if (!unfinished) return
+      const waiting = await findWaitingOrder(tx, email)
+      await postResumeLink(tx, unfinished, { isFromSupport, waiting })
     }),
   )
 }
 
-async function postResumeLink(tx: Tx, { email, typed }: Unfinished, isFromSupport: boolean): Promise<void> {
+/** `waiting`: an order with this email that is not settled yet. */
+type ResumeCase = { isFromSupport: boolean; waiting: WaitingOrder | undefined }
+
+async function postResumeLink(tx: Tx, { email, typed }: Unfinished, about: ResumeCase): Promise<void> {
   const link = {
     purpose: 'resume-sign-up' as const,
     subject: { email },
     lastsMs: RESUME_LINK_HOURS * HOUR,
   }
   const linkToken = await makeLink(tx, link, tx.now)
-  const mail = resumeSignUpMail(tx.config, { isFromSupport, linkToken })
+  const mail = resumeSignUpMail(tx.config, { ...about, linkToken })
   await queueMail(tx, { email, firstName: firstNameOf(typed) }, mail)
 }
 
 export function resumeSignUpMail(
   { publicUrl, provider }: MailSite,
-  { isFromSupport, linkToken }: { isFromSupport: boolean; linkToken: string },
+  { isFromSupport, waiting, linkToken }: ResumeCase & { linkToken: string },
 ): Mail {
   return {
     purpose: 'resume-sign-up',
@@ -100,7 +107,8 @@ export function resumeSignUpMail(
       isFromSupport
         ? 'You started to sign up and did not finish. The link below takes you to where you left off, on any device.'
         : 'You started to sign up and asked for a link to continue. It takes you to where you left off, on any device.',
-      'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again. Nothing has been charged.',
+      'We saved your plan and what you entered, except your password, your security answers and your card. Please enter those again.',
+      chargedSoFar(waiting),
       `The link works once, for ${RESUME_LINK_HOURS} hours.`,
     ],
     buttons: [
@@ -115,6 +123,18 @@ export function resumeSignUpMail(
         : 'If you did not ask for this, you can ignore it. Nobody can continue without this link.',
       questions({ provider }),
     ],
+  }
+}
+
+/** The payment of an order that waits may have been taken already. */
+function chargedSoFar(waiting: WaitingOrder | undefined): string {
+  switch (waiting) {
+    case undefined:
+      return 'Nothing has been charged.'
+    case 'held':
+      return paymentMessages.emailUnderReview
+    case 'confirming':
+      return 'A payment for a sign-up with this email is being confirmed with the bank right now. If it goes through, we will email you a receipt, and you do not need this link. If it does not, use the link to try again.'
   }
 }
 
