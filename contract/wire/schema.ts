@@ -17,13 +17,20 @@ export const described = z.registry<{ field?: Field; least?: number; most?: numb
 /** A form field on the wire: absent means empty, and the field's own rules apply. */
 export function text(field: Field) {
   const read = z.transform((value: string, context: z.core.ParsePayload) => {
-    const typed = written(value, field)
+    const typed = visible(written(value, field), field)
     const normalized = field.validation.isPostalCode ? tidyPostalCode(typed) : typed
     const complaint = complaintOf(normalized, field.validation) ?? strangeChoice(normalized, field)
     if (complaint) context.issues.push({ code: 'custom', message: complaint, input: value })
     return field.writing === 'card' ? digitsOf(normalized) : normalized
   })
   return z.pipe(z._default(z.string({ error: messages.notText }), ''), read).register(described, { field })
+}
+
+/** Letters and signs that show nothing, such as Hangul fillers: fine within a text, but no text by themselves. */
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+
+function visible(typed: string, { writing }: Field): string {
+  return writing === 'secret' || SEEN.test(typed) ? typed : ''
 }
 
 /** The same for an optional field. */
