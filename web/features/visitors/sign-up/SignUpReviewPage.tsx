@@ -45,7 +45,7 @@ export function SignUpReviewPage({ values, provider, now }: PageProps<'sign-up-r
 
 const titles: Record<SignUpReviewValues['standing'], string> = {
   held: 'We are checking your sign-up',
-  unknown: 'We are checking your sign-up',
+  unknown: 'Your sign-up',
   charging: 'We have accepted your sign-up',
   declined: 'Your bank declined the payment',
   refused: 'We could not accept your sign-up',
@@ -57,8 +57,13 @@ function textsOf({ standing, amountCents, planNotes }: SignUpReviewValues, provi
   const charge = amountCents === undefined ? 'your card' : `${formatAmount(amountCents)} to your card`
   const help = `Questions? Call ${provider.tollFreeNumber}.`
   switch (standing) {
-    case 'held':
     case 'unknown':
+      return [
+        'This browser has kept no cookie of a sign-up, so we cannot show you where it is.',
+        'If you have just pressed PAY NOW, a person on our team looks at your sign-up within a day. We will email you our decision. Nothing is charged before, and you do not need to sign up again.',
+        help,
+      ]
+    case 'held':
       return [
         'A person on our team looks at it within a day. We will email you our decision.',
         `Nothing has been charged. If we accept your sign-up, we will charge ${charge}, set up your account and email you a receipt.`,
