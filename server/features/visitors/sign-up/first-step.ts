@@ -69,6 +69,9 @@ export async function saveUnfinished(
   const refused = await refusalOfEmail(db, request)
   if (refused) throw refused
   const secrets = await hashSecrets(passwords, form)
+  // The page continues without a late answer, so the sign-up may have been paid while this one hashed.
+  const paidMeanwhile = await refusalOfEmail(db, { ...request, now: clock.now() })
+  if (paidMeanwhile) throw paidMeanwhile
   const visitorHash = setVisitorCookie(visitor, config)
   const unfinishedId = await storeUnfinished(db, { visitorHash, form, secrets }, now)
   await noteDetailsStep(db, { wizard: form.wizard, visitorHash, unfinishedId }, now)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { cancel } from '#contract/features/cancel.ts'
 import { findAccounts, signIn } from '#contract/features/sign-in.ts'
 import { lookUpEmail, saveUnfinishedSignUp, submitSignUp } from '#contract/features/sign-up/calls.ts'
@@ -110,4 +110,20 @@ test('with an old and a new account one is chosen; the old one has its invoices 
   })
   expect(page.body).toContain(`Sign out and sign in to account number ${newPin}`)
   expect(page.body).not.toContain('sign up again with the same email')
+})
+
+test('a sign-up that is paid while it is being saved leaves nothing unfinished', async () => {
+  const form = goodSignUp()
+  const { hash } = harness.passwords
+  vi.spyOn(harness.passwords, 'hash').mockImplementationOnce(async (secret) => {
+    expect((await send(harness, submitSignUp, form, { address: freshIp() })).status).toBe(200)
+    return hash(secret)
+  })
+  expect(await send(harness, saveUnfinishedSignUp, form, { address: freshIp() })).toMatchObject({
+    status: 400,
+    body: { errors: { emails_form: { email: [expect.stringContaining('already exists')] } } },
+  })
+  expect(await harness.db.many(sql`select 1 from unfinished_sign_ups where email = ${form.email}`)).toEqual(
+    [],
+  )
 })
