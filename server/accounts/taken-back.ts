@@ -2,7 +2,7 @@ import { waysBack } from '#contract/accounts/ways-back.ts'
 import { type ActivityName, activities } from '#contract/features/activity.ts'
 import type { TakenBack, WayBackName } from '#contract/features/not-me.ts'
 import { formatList } from '#contract/wire/format-list.ts'
-import { nameOf } from '#server/platform/audit.ts'
+import { BY_ACCOUNT_NUMBER, BY_PAY_LINK, nameOf } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { nameInMail, personAndEmail } from '#server/platform/mail/names.ts'
@@ -48,11 +48,27 @@ const wayBackFrom: Partial<Record<ActivityName, WayBackName>> = {
 
 type Row = { action: ActivityName; details: Record<string, unknown> }
 
-type Changed = { accountId: number; agentId: number; since: Date; strangers: readonly { id: number }[] }
+type Since = { accountId: number; agentId: number; since: Date }
+
+/** The person, and those whom they have invited since then, in turn, even if they were removed again. */
+async function listActorsSince(tx: Db, { accountId, agentId, since }: Since): Promise<number[]> {
+  const actors = await tx.many<{ id: number }>(sql`
+    with recursive actors (id) as (
+      select id from agents where id = ${agentId}
+      union
+      select g.id from agents g join actors a on g.invited_by = a.id
+      where g.account_id = ${accountId} and g.invited_at >= ${since}
+    )
+    select id from actors`)
+  return actors.map(({ id }) => id)
+}
+
+type Changed = Since & { strangers: readonly { id: number }[] }
 
 /**
- * Changes made in this person's name since then, and by strangers who were just removed, by where they can be
- * reverted.
+ * Changes made since then in this person's name and by those whom they invited; if the person was the owner,
+ * also by a payment link or the account number. By where they can be reverted. What concerns strangers who were
+ * just removed is left out.
  */
 export async function listChangesSince(
   tx: Db,
@@ -60,10 +76,16 @@ export async function listChangesSince(
 ): Promise<Pick<TakenBack, 'changes' | 'hasMoreChanges'>> {
   const actions = Object.keys(wayBackFrom)
   const removed = strangers.map(({ id }) => id)
+  const actors = await listActorsSince(tx, { accountId, agentId, since })
   const rows = await tx.many<Row>(sql`
     select action, details from audit
     where account_id = ${accountId} and at >= ${since} and action = any(${actions})
-      and actor = any(${[agentId, ...removed].map((id) => nameOf({ agentId: id }))})
+      and (actor = any(${actors.map((id) => nameOf({ agentId: id }))})
+        or actor = any(${[BY_PAY_LINK, BY_ACCOUNT_NUMBER]}) and (
+          exists (select from agents where id = ${agentId} and role = 'owner')
+          or exists (
+            select from owner_changes
+            where account_id = ${accountId} and ${agentId}::bigint in (former_id, next_id) and at >= ${since})))
       and coalesce((details ->> 'agentId')::bigint <> all(${removed}), true)
     order by at desc, id desc limit ${LISTED_AT_MOST + 1}`)
   const people = await tx.many<{ id: number; name: string; email: string }>(sql`
@@ -84,15 +106,24 @@ export async function listChangesSince(
   }
 }
 
-/** Everyone this person invited from sessions before then, who may still have an open invitation. */
+/**
+ * Everyone this person invited from sessions before then, who may still have an open invitation, and those
+ * whom they invited in turn.
+ */
 export async function listStillInvited(
   tx: Db,
   { agentId, since, recently }: { agentId: number; since: Date; recently: Date },
 ): Promise<string[]> {
   const invited = await tx.many<{ name: string; email: string }>(sql`
+    with recursive invited (id) as (
+      select id from agents
+      where invited_by = ${agentId} and coalesce(invited_session_began < ${since}, true)
+        and (joined_at is null or invited_at >= ${recently})
+      union
+      select g.id from agents g join invited i on g.invited_by = i.id
+    )
     select trim(first_name || ' ' || last_name) as name, email from agents
-    where invited_by = ${agentId} and removed_at is null and role <> 'owner'
-      and coalesce(invited_session_began < ${since}, true) and (joined_at is null or invited_at >= ${recently})
+    where id in (select id from invited) and id <> ${agentId} and removed_at is null and role <> 'owner'
     order by invited_at desc, id desc limit ${LISTED_AT_MOST}`)
   return invited.map(({ name, email }) => personAndEmail(name, email))
 }

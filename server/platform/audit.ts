@@ -5,6 +5,12 @@ import { sql } from './db/sql.ts'
 /** Who acted: an agent, by id, or the name of a non-human actor. */
 export type Actor = { agentId: number } | string
 
+/** Who pays with an emailed link, without a session. The link goes to the owner. */
+export const BY_PAY_LINK = 'pay-link'
+
+/** Who connects an app by entering the account number, without a session. The owner is told. */
+export const BY_ACCOUNT_NUMBER = 'account-number'
+
 /** Requests to and decisions by a second operator. */
 export type ApprovalAction = Extract<OperatorAction, `approval-${string}`>
 

@@ -3,7 +3,7 @@ import { optionsOfCountries } from '#contract/catalogue/countries.ts'
 import type { Option } from '#contract/wire/option.ts'
 import { lockAccount } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Actor, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
+import { type Actor, BY_PAY_LINK, nameOf, type Origin, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -18,9 +18,6 @@ export type StoredCard = VaultedCard & {
   /** Why its bank refused it for good. Null if it did not. */
   refusedBecause?: DeclineReason | null
 }
-
-/** Who pays with an emailed link, without a session. The link goes to the owner. */
-export const BY_PAY_LINK = 'pay-link'
 
 /** Who entered a card, and when they began. */
 export type Entered = { by: Actor; at: Date }

@@ -1,6 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
-import { BY_PAY_LINK } from '#server/billing/cards/cards.ts'
 import {
   chargeCard,
   countRequestedCharge,
@@ -12,7 +11,7 @@ import {
 import { claimOpenPeriod } from '#server/billing/renewals/periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Actor, nameOf, type Origin } from '#server/platform/audit.ts'
+import { type Actor, BY_PAY_LINK, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Refused } from '#server/platform/refusal.ts'

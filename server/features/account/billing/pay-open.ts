@@ -14,7 +14,6 @@ import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
 import { findPayableCard } from '#server/billing/cards/card-tries.ts'
 import {
-  BY_PAY_LINK,
   findCard,
   findShownCard,
   listCardCountries,
@@ -37,6 +36,7 @@ import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
 import { requireOpenSession, type Session } from '#server/identity/sessions.ts'
+import { BY_PAY_LINK } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'

@@ -9,6 +9,7 @@ import { statusesOpenToPartners } from '#server/accounts/status-rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealGrant } from '#server/identity/seal.ts'
 import { originOf } from '#server/identity/sessions.ts'
+import { BY_ACCOUNT_NUMBER } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
@@ -66,7 +67,7 @@ async function confirmEmailVideo(
   const sealed = sealGrant(outcome.grant, config.secrets)
   await transaction(deps, async (tx) => {
     if (!(await storeLink(tx, account.id, sealed, tx.now))) throw connectedAlready
-    const entry = { actor: 'account-number', accountId: account.id, origin: originOf(visitor) }
+    const entry = { actor: BY_ACCOUNT_NUMBER, accountId: account.id, origin: originOf(visitor) }
     await tx.audit({ ...entry, action: 'app-connected', details: { app: name } })
     await mailOwner(tx, account.id, emailVideoLinkedMail, tx.config.emailVideo.name)
   })

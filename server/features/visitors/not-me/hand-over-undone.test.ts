@@ -278,6 +278,21 @@ test('the former owner learns whom the new one invited and what they changed', a
   for (const page of ['people', 'billing']) expect(told).toContain(`/account/${page}/`)
 })
 
+test('a bill paid with a pay link is listed', async () => {
+  const account = await handedOver({ at: '2026-12-14T18:00:00Z', number: DECLINED_AT_RENEWAL })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  const parts = { linkToken: await payLinkOf(harness, { ...account, email: account.next }) }
+  const paying = { ...cardForm(MASTERCARD), open_cents: 17_900 }
+  expect((await send(harness, payWithCardByLink, paying, { parts })).status).toBe(200)
+  const { takenBack } = (await pressNotMe(harness, account.email, 'handed-over')) as ReportDone
+  const paid = expect.stringMatching(/^Paid an open bill: Bill R-\d+, \$179\.00$/)
+  const card = 'Changed the card: Mastercard ending in 4444'
+  expect(takenBack.changes.find(({ wayBack }) => wayBack === 'billing')?.texts).toEqual([card, paid])
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await lastMailTo(account.email)).toContain(`${card}. Paid an open bill`)
+})
+
 test('the new owner cannot remove the former one before the deadline', async () => {
   const account = await handedOver()
   const body = { agent_id: account.agentId, password: 'password1' }

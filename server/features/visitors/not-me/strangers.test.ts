@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveOutgoingMail } from '#contract/features/outgoing-mail.ts'
-import { changeRole, invitePerson } from '#contract/features/people.ts'
+import { changeRole, invitePerson, removePerson } from '#contract/features/people.ts'
 import { join } from '#contract/features/people-links.ts'
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -81,7 +81,7 @@ test('people invited by a stranger, and by those, are removed and told', async (
   expect(html).toContain('Withdrew an invitation')
 })
 
-test('people invited from an older session stay, and are listed', async () => {
+test('people invited from an older session stay, and are listed with those whom they invited', async () => {
   const { email, accountId } = await newOwner()
   const owner = await signedInAs(harness, { email })
   for (let day = 0; day < 2; day += 1) {
@@ -91,14 +91,16 @@ test('people invited from an older session stay, and are listed', async () => {
   await signedInAs(harness, { email })
   await harness.db.run(sql`update sessions set shown_at = ${harness.clock.now()}`)
   const [joined, open] = [freshEmail(), freshEmail()]
-  await joins(harness, owner, { email: joined })
+  await joins(harness, owner, { email: joined, role: 'admin' })
   await owner.send(invitePerson, { email: open, role: 'user' })
+  const theirs = freshEmail()
+  await (await signedInAs(harness, { email: joined })).send(invitePerson, { email: theirs, role: 'user' })
   const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
-  expect(takenBack).toMatchObject({ removed: [], stillInvited: [open, `Ada Okafor (${joined})`] })
-  expect(await peopleOf(accountId)).toEqual([email, joined, open])
+  expect(takenBack).toMatchObject({ removed: [], stillInvited: [theirs, open, `Ada Okafor (${joined})`] })
+  expect(await peopleOf(accountId)).toEqual([email, joined, open, theirs])
   const told = (await mailTo(email, 'not-me'))?.plain
   expect(told).toContain(
-    `Invited in your name before that, and not removed: ${open} and Ada Okafor (${joined}). Remove anyone you do not know.`,
+    `Invited in your name before that, and not removed: ${theirs}, ${open} and Ada Okafor (${joined}). Remove anyone you do not know.`,
   )
 })
 
@@ -141,6 +143,24 @@ test("a removed person's dialers are free, their connections end, and their chan
   const owner = await signedInAs(harness, { email, password: 'maple otter' })
   // Of two seats, one is free again.
   await joins(harness, owner, { email: freshEmail() })
+})
+
+test('changes of somebody whom the stranger invited, and removed again, are listed', async () => {
+  const { email } = await newOwner()
+  const stranger = await signedInAs(harness, { email })
+  const accomplice = freshEmail()
+  await joins(harness, stranger, { email: accomplice, role: 'admin' })
+  const other = await signedInAs(harness, { email: accomplice })
+  const server = { host: 'mail.example.com', port: '587', security: 'starttls', username: '' }
+  const saved = await other.send(saveOutgoingMail, { ...server, from_address: accomplice })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${accomplice}`)
+  expect((await stranger.send(removePerson, { agent_id: id })).status).toBe(200)
+  const { takenBack } = (await pressNotMe(harness, email, 'new-device')) as ReportDone
+  expect(takenBack.changes).toEqual([
+    { wayBack: 'people', texts: [`Removed a person: Ada Okafor (${accomplice})`] },
+    { wayBack: 'mail', texts: ['Saved the mail server'] },
+  ])
 })
 
 test('people invited by the owner after the report stay, even if the job comes later', async () => {
