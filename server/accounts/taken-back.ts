@@ -51,7 +51,7 @@ type Row = { action: ActivityName; details: Record<string, unknown> }
 type Since = { accountId: number; agentId: number; since: Date }
 
 /** The person, and those whom they have invited since then, in turn, even if they were removed again. */
-async function listActorsSince(tx: Db, { accountId, agentId, since }: Since): Promise<number[]> {
+export async function listActorsSince(tx: Db, { accountId, agentId, since }: Since): Promise<number[]> {
   const actors = await tx.many<{ id: number }>(sql`
     with recursive actors (id) as (
       select id from agents where id = ${agentId}

@@ -144,15 +144,15 @@ export async function exchangeCards(
 }
 
 /**
- * Removes the cards that this owner has entered since then, even by a pay link, and undoes their exchanges of
+ * Removes the cards that these people have entered since then, even by a pay link, and undoes their exchanges of
  * first card and backup. The previous cards are on file again, with what their banks have said in the meantime.
  */
 export async function dropCardEnteredBy(
   tx: Db,
-  { accountId, agentId, since }: { accountId: number; agentId: number; since: Date },
+  { accountId, agentIds, since }: { accountId: number; agentIds: readonly number[]; since: Date },
   now: Date,
 ): Promise<boolean> {
-  const by = [nameOf({ agentId }), BY_PAY_LINK]
+  const by = [...agentIds.map((agentId) => nameOf({ agentId })), BY_PAY_LINK]
   await lockAccount(tx, accountId)
   // An exchange stores both cards again, so what counts is who entered a card first.
   const typed = await tx.many<{ token: string }>(sql`

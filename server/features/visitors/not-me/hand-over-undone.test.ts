@@ -278,6 +278,34 @@ test('the former owner learns whom the new one invited and what they changed', a
   for (const page of ['people', 'billing']) expect(told).toContain(`/account/${page}/`)
 })
 
+test('a card entered by people whom the new owner or the stranger invited is removed', async () => {
+  const account = await subscribe(harness, { plan: { triple: 1, lead: 6 } })
+  const stranger = await signedInAs(harness, account)
+  const [next, strangers, payer] = [freshEmail(), freshEmail(), freshEmail()]
+  const nextId = await addAgent(harness.db, account.accountId, { email: next, role: 'admin' })
+  await joins(harness, stranger, { email: strangers, role: 'billing' })
+  await give(stranger, nextId)
+  const nextOwner = await signedInAs(harness, { email: next })
+  await joins(harness, nextOwner, { email: payer, role: 'billing' })
+  const { id } = await harness.db.one<{ id: number }>(sql`select id from agents where email = ${payer}`)
+  const cards = [
+    await (await signedInAs(harness, { email: strangers })).send(
+      saveBackupCard,
+      cardForm('6011111111111117'),
+    ),
+    await (await signedInAs(harness, { email: payer })).send(updateCard, cardForm(MASTERCARD)),
+    await nextOwner.send(removePerson, { agent_id: id }),
+  ]
+  expect(cards.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await cardsOf(account)).toEqual(['4444', '1117 backup'])
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await cardsOf(account)).toEqual(['1111'])
+  const told = await lastMailTo(account.email)
+  expect(told).toContain('entered by the other owner, or by people newly invited, is no longer on file')
+  expect(told).toContain('Changed the card: Mastercard ending in 4444')
+})
+
 test('a bill paid with a pay link is listed', async () => {
   const account = await handedOver({ at: '2026-12-14T18:00:00Z', number: DECLINED_AT_RENEWAL })
   harness.clock.set('2026-12-15T06:00:00Z')

@@ -11,6 +11,7 @@ import { endHandOversOf, findGivenAway, undoOwnerChange } from '#server/accounts
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
 import { lockPeople } from '#server/accounts/seats.ts'
 import {
+  listActorsSince,
   listChangesSince,
   listStillInvited,
   sayTakenBack,
@@ -155,8 +156,8 @@ export function passwordResetDoneMail(agent: NamedAccount): PersonalMail {
 
 /**
  * Somebody who reported a hand-over and has now set a new password is the owner again, and the next owner
- * gets their former role back. A card entered by the next owner is removed and the previous one restored;
- * paid bills stay paid.
+ * gets their former role back. A card entered by the next owner, or by people invited by the next owner or by
+ * strangers, is removed and the previous one restored; paid bills stay paid.
  */
 async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<void> {
   const { now } = tx
@@ -167,16 +168,20 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
   // A second hand-over may have come first.
   const handOver = await findGivenAway(tx, agentId, now)
   if (handOver?.id !== named.id || !handOver.undoEndsAt || !handOver.strangersSince) return
-  const { nextId, nextRole, at } = handOver
+  const { nextId, nextRole, at, strangersSince } = handOver
   const next = await findOwner(tx, accountId)
   await undoOwnerChange(tx, handOver, now)
-  if (await dropCardEnteredBy(tx, { accountId, agentId: nextId, since: at }, now))
+  const agentIds = [
+    ...(await listActorsSince(tx, { accountId, agentId: nextId, since: at })),
+    ...(await listActorsSince(tx, { accountId, agentId, since: strangersSince })),
+  ]
+  if (await dropCardEnteredBy(tx, { accountId, agentIds, since: at }, now))
     await replanTries(tx, accountId, now)
   await endHandOversOf(tx, nextId, 'handed-over', now)
   const details = { agentId: nextId }
   await tx.audit({ actor: { agentId }, accountId, origin, action: 'hand-over-undone', details })
   const owner = await findOwner(tx, accountId)
-  const invitedBy = { accountId, agentId, since: handOver.strangersSince, until: now }
+  const invitedBy = { accountId, agentId, since: strangersSince, until: now }
   const { removed, hasMore } = await removeStrangers(tx, invitedBy, origin)
   const changed = await listChangesSince(tx, { accountId, agentId: nextId, since: at, strangers: removed })
   const takenBack = {
@@ -201,7 +206,7 @@ export function handOverUndoneMail(
     purpose: 'handed-over',
     subject: `You are the owner of ${companyInMail(owner)} again`,
     paragraphs: [
-      `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner is no longer on file. Bills that were paid stay paid.`,
+      `You told us that it was not you who made ${other} the owner of ${accountInMail(owner)}, and you have set a new password. We undid it. A card that was entered by the other owner, or by people newly invited, is no longer on file. Bills that were paid stay paid.`,
       ...sayTakenBack(takenBack, {
         stillInvited: `Invited by ${other}, and not removed`,
         changes: `This was changed while ${other} was the owner`,
