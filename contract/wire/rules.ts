@@ -78,7 +78,7 @@ export function digitsOf(value: string): string {
 }
 
 /** Keyboards of other scripts write other digits. In Unicode the ten of a script stand in a row. */
-function withAsciiDigits(value: string): string {
+export function withAsciiDigits(value: string): string {
   return value.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     let zero = code

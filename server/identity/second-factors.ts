@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SECOND_STEP_MINUTES } from '#contract/calendar/lifetimes.ts'
+import { withAsciiDigits } from '#contract/wire/rules.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused, type Refused } from '#server/platform/refusal.ts'
@@ -212,8 +213,7 @@ function newCode(): string {
 
 /** People omit the dashes, or type capitals. */
 function lettersOf(code: string): string {
-  return code
-    .normalize('NFKC')
+  return withAsciiDigits(code)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 }

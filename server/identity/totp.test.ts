@@ -7,16 +7,16 @@ const code = codeOf(secret, now)
 const inScript = (zero: string) =>
   code.replace(/\d/g, (digit) => String.fromCodePoint(Number(digit) + (zero.codePointAt(0) ?? 0)))
 
-test('a code may have spaces or full-width digits', () => {
+test('a code may have spaces, and digits of another script', () => {
   const step = stepOfCode(code, secret, now)
   expect(step).toBeDefined()
   expect(stepOfCode(` ${code.slice(0, 3)} ${code.slice(3)}\n`, secret, now)).toBe(step)
-  expect(stepOfCode(inScript('０'), secret, now)).toBe(step)
+  for (const zero of ['０', '٠', '۰', '०']) expect(stepOfCode(inScript(zero), secret, now)).toBe(step)
+  expect(stepOfCode(`${inScript('𝟎').slice(0, 4)}${inScript('٠').slice(2)}`, secret, now)).toBe(step)
 })
 
 test.each([
-  ['Arabic digits', inScript('٠')],
-  ['mathematical and Arabic digits', `𝟏${inScript('٠').slice(1)}`],
+  ['numbers that are not digits', '①②③④⑤Ⅵ'],
   ['too few', code.slice(1)],
   ['too many', `${code}0`],
   ['letters', 'abcdef'],

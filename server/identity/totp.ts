@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { withAsciiDigits } from '#contract/wire/rules.ts'
 
 const STEP_SECONDS = 30
 /** One step before and after the current one: clocks of phones drift. */
@@ -24,9 +25,9 @@ export function stepOfCode(typed: string, secret: string, now: Date): number | u
   return delta === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + delta
 }
 
-/** Spaces are ignored, and full-width digits are digits. Anything but six ASCII digits would make the comparison throw. */
+/** Spaces are ignored, and digits of every script are digits. Anything but six ASCII digits would make the comparison throw. */
 export function totpCodeIn(typed: string): string | undefined {
-  const code = typed.normalize('NFKC').replace(/\s/g, '')
+  const code = withAsciiDigits(typed).replace(/\s/g, '')
   return /^[0-9]{6}$/.test(code) ? code : undefined
 }
 
