@@ -98,6 +98,14 @@ test('settings are proved by a mail through that server, whose reusable link ver
   expect(done).toEqual([{ action: 'outgoing-mail-saved' }])
 })
 
+test('a check asked for in an old tab does not unverify what the link has verified', async () => {
+  const { ask, email } = await anOwner()
+  await ask(saveOutgoingMail, settings())
+  await settled(ask)
+  expect(await confirm(linkIn(mailTo(email)?.text ?? ''))).toMatchObject({ status: 200 })
+  expect(await ask(checkOutgoingMail)).toMatchObject({ status: 200, body: { data: { state: 'verified' } } })
+})
+
 test('a link is valid for its own settings and a day, and cannot be guessed [WIR-26, SMT-03]', async () => {
   const { ask, email } = await anOwner()
   await ask(saveOutgoingMail, settings())

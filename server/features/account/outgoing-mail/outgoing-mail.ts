@@ -58,20 +58,24 @@ async function save(
       },
       tx.now,
     )
-    await sendCheck(tx, session)
+    await sendCheck(tx, session, { isRepeat: false })
     const details = { host, port: body.port, security: body.security }
     await tx.audit({ ...by(session), action: 'outgoing-mail-saved', details })
   })
   return answer(deps, session)
 }
 
-/** Checks the same settings again, after the user has fixed something on the mail server. */
+/**
+ * Checks the same settings again, after the user has fixed something on the mail server. What has been
+ * verified meanwhile, as by the link in another tab, stays verified.
+ */
 async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answer> {
   const { db, clock } = deps
   const now = clock.now()
   await countTry(db, byAccount, String(session.accountId), now)
-  const isSent = await transaction(deps, (tx) => sendCheck(tx, session))
-  if (!isSent) throw refuse('not-found', { errors: messages.noOutgoingMail })
+  const isSent = await transaction(deps, (tx) => sendCheck(tx, session, { isRepeat: true }))
+  if (!isSent && !(await findSettings(db, session.accountId)))
+    throw refuse('not-found', { errors: messages.noOutgoingMail })
   return answer(deps, session)
 }
 
@@ -94,10 +98,14 @@ async function answer(
  * Sent to the user, not to the sender address: clicking the link proves who read it, and its delivery proves
  * that the server works.
  */
-async function sendCheck(tx: Tx, { accountId, agentId }: Session): Promise<boolean> {
+async function sendCheck(
+  tx: Tx,
+  { accountId, agentId }: Session,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<boolean> {
   const key = newToken()
   const { email } = await tx.one<{ email: string }>(sql`select email from agents where id = ${agentId}`)
-  const isBegun = await beginCheck(tx, accountId, { key, recipient: email }, tx.now)
+  const isBegun = await beginCheck(tx, accountId, { key, recipient: email, isRepeat }, tx.now)
   if (isBegun) await tx.jobs.send(tx, checkMailServer, { accountId, agentId, checkKey: key })
   return isBegun
 }

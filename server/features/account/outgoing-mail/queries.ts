@@ -47,17 +47,20 @@ export async function storeSettings(
       from_address = excluded.from_address, changed_at = excluded.changed_at`)
 }
 
-/** Starts a check; links of earlier checks no longer work. */
+/**
+ * Starts a check; links of earlier checks no longer work. False if there are no settings, or if they are the
+ * same and verified.
+ */
 export async function beginCheck(
   tx: Db,
   accountId: number,
-  check: { key: string; recipient: string },
+  check: { key: string; recipient: string; isRepeat: boolean },
   now: Date,
 ): Promise<boolean> {
   const begun = await tx.run(sql`
     update smtp_settings set check_key = ${check.key}, check_recipient = ${check.recipient}, checked_at = ${now},
       sent_at = null, verified_at = null, last_error = null
-    where account_id = ${accountId}`)
+    where account_id = ${accountId} and (verified_at is null or not ${check.isRepeat}::boolean)`)
   return begun === 1
 }
 
