@@ -40,6 +40,7 @@ const wayBackFrom: Partial<Record<ActivityName, WayBackName>> = {
   'account-details-changed': 'details',
   'time-zone-changed': 'details',
   'recovery-codes-renewed': 'security',
+  'passkey-renamed': 'security',
   'passkey-removed': 'security',
   'second-factor-off': 'security',
   'second-factor-demanded': 'security',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recoverPasskeys } from '#contract/features/passkeys.ts'
+import { recoverPasskeys, renamePasskey } from '#contract/features/passkeys.ts'
+import { invitePerson, resendInvitation } from '#contract/features/people.ts'
 import { askForFactorRecovery, cancelFactorRecovery } from '#contract/features/second-step.ts'
-import { askForEmail } from '#contract/features/security.ts'
+import { askForEmail, stopEmailChange } from '#contract/features/security.ts'
 import { confirmEmail } from '#contract/features/security-links.ts'
 import { pages } from '#contract/pages.ts'
-import { addAccount } from '#server/test-kit/accounts.ts'
+import { addAccount, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { linkTokenIn, mailsTo } from '#server/test-kit/mails.ts'
@@ -60,4 +61,29 @@ test('a changed email is logged with the former and the new one', async () => {
   const parts = { linkToken: linkTokenIn((await mailsTo(harness, next, 'email-change'))[0]) }
   expect((await send(harness, confirmEmail, {}, { parts })).status).toBe(200)
   expect(await lineOf(person, /^Changed the email$/)).toMatchObject({ more: `From ${email} to ${next}` })
+})
+
+test('a stopped change of email, a renamed passkey and a repeated invitation are logged', async () => {
+  const { person, accountId } = await addPasskeyPerson(harness)
+  await person.send(stopEmailChange, {})
+  expect(await lineOf(person, /^Stopped/)).toBeUndefined()
+  const asked = await person.send(askForEmail, { email: freshEmail(), current_password: 'password1' })
+  expect(asked.status, JSON.stringify(asked.body)).toBe(200)
+  await person.send(stopEmailChange, {})
+  expect(await lineOf(person, /^Stopped the change of the email/)).toBeDefined()
+  await addSeats(harness.db, accountId, 2)
+  const invited = freshEmail()
+  const { body } = await person.send(invitePerson, { email: invited, role: 'user' })
+  const { people } = body.data as { people: { id: number; email: string }[] }
+  const agent_id = people.find(({ email }) => email === invited)?.id ?? 0
+  const { passkeys } = valuesIn((await person.open(pages.passkeys)).html) as unknown as {
+    passkeys: { id: number }[]
+  }
+  const answers = [
+    await person.send(resendInvitation, { agent_id }),
+    await person.send(renamePasskey, { passkey_id: passkeys[0]?.id ?? 0, name: 'Work laptop' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await lineOf(person, /^Sent an invitation again/)).toMatchObject({ more: invited })
+  expect(await lineOf(person, /^Changed the name of a passkey/)).toMatchObject({ more: 'Work laptop' })
 })

@@ -193,13 +193,16 @@ async function addPasskey(
 }
 
 async function renamePasskey(
-  { db }: Pick<Deps, 'db'>,
+  deps: TransactionDeps,
   { passkey_id: id, name }: ParsedBodyOf<typeof renameCall>,
   session: Session,
 ): Promise<AnswerOf<typeof renameCall>> {
-  const isRenamed = await renamePasskeyOf(db, { agentId: session.agentId, id, name })
-  if (!isRenamed) throw refuse('not-found', { errors: messages.passkeyGone })
-  return { data: { passkeys: await passkeysOf(db, session) } }
+  return transaction(deps, async (tx) => {
+    const isRenamed = await renamePasskeyOf(tx, { agentId: session.agentId, id, name })
+    if (!isRenamed) throw refuse('not-found', { errors: messages.passkeyGone })
+    await tx.audit({ ...by(session), action: 'passkey-renamed', details: { passkey: name } })
+    return { data: { passkeys: await passkeysOf(tx, session) } }
+  })
 }
 
 /** Takes effect at once. The answer lists what still works, so that the browser can drop the removed one. */

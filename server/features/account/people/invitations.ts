@@ -125,6 +125,7 @@ export async function resendInvitation(
     if (!invited || invited.joinedAt) throw refuse('not-found', { errors: messages.invitationGone })
     if (!mayManage(actor.role, invited.role)) throw refuseRole('give-roles')
     await sendInvitation(tx, { accountId, agentId })
+    await tx.audit({ ...by(session), action: 'invitation-resent', details: { agentId } })
   })
 }
 

@@ -80,10 +80,14 @@ export async function requestEmail(
 }
 
 export async function stopChange(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { agentId }: Session,
+  deps: TransactionDeps,
+  session: Session,
 ): Promise<AnswerOf<typeof stopEmailChange>> {
-  await dropLinks(db, 'email-change', agentId, clock.now())
+  await transaction(deps, async (tx) => {
+    if (!(await findWaitingEmail(tx, session.agentId, tx.now))) return
+    await dropLinks(tx, 'email-change', session.agentId, tx.now)
+    await tx.audit({ ...by(session), action: 'email-change-stopped' })
+  })
   return { data: { status: 'stopped' } }
 }
 
