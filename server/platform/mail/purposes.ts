@@ -27,6 +27,7 @@ const purposes = {
   'hold-ends': { inSpite: 'law' },
   'hold-ended': { inSpite: 'law' },
   'plan-planned': { inSpite: 'law' },
+  'plan-kept': { inSpite: 'law' },
   'plan-changed': { inSpite: 'law' },
   reactivated: { inSpite: 'law' },
   refunded: { inSpite: 'law' },

@@ -12,7 +12,7 @@ import { fillPath } from '#contract/wire/endpoint.ts'
 import { conflict } from '#contract/wire/server-messages.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { addAccount } from '#server/test-kit/accounts.ts'
+import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -171,6 +171,47 @@ test('ending a hold is offered only while that changes something', async () => {
   expect(await shown()).toEqual(['End the hold next month', true])
   await (await openBrowser(harness, one.email)).call(endHold)
   expect(await shown()).toEqual([undefined, false])
+})
+
+test('the owner is told when an admin plans a reduction, keeps the plan, or ends the hold', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const one = await subscribe(harness, { plan: { triple: 1, lead: 3 } })
+  const email = freshEmail()
+  await addAgent(harness.db, one.accountId, { email, role: 'admin' })
+  const [owner, admin] = [await openBrowser(harness, one.email), await openBrowser(harness, email)]
+  const counts = { triple_line_power_dialer_count: 1, now_cents: 0 }
+  const less = {
+    ...counts,
+    hosted_lead_management_count: 2,
+    next_cents: 15_900,
+    idempotency_key: 'less-by-admin',
+  }
+  const same = {
+    ...counts,
+    hosted_lead_management_count: 3,
+    next_cents: 16_900,
+    idempotency_key: 'same-by-admin',
+  }
+  const again = { ...less, idempotency_key: 'less-by-admin-again' }
+  const answers = [
+    await admin.call(changePlan, less),
+    await admin.call(keepPlan, {}),
+    await admin.call(changePlan, again),
+    await admin.call(changePlan, same),
+    await putOnHold(owner, 1),
+    await admin.call(endHold, {}),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  const told = await harness.db.many<{ purpose: string; plain: string }>(sql`
+    select purpose, regexp_replace(plain, '\\s+', ' ', 'g') as plain from mails
+    where recipient = ${one.email} and purpose = any(${['plan-planned', 'plan-kept', 'held', 'hold-ended']}) order by id`)
+  const purposes = ['plan-planned', 'plan-kept', 'plan-planned', 'plan-kept', 'held', 'hold-ended']
+  expect(told.map(({ purpose }) => purpose)).toEqual(purposes)
+  const [planned, kept] = told
+  expect(planned?.plain).toContain('A change of the plan for North Shore Realty')
+  expect(kept?.plain).toMatch(
+    /planned for North Shore Realty .* is canceled\. The next charge is on December 15, 2026/,
+  )
 })
 
 test('a hold that cannot begin says why: a payment in progress, a cancellation, no subscription', async () => {

@@ -109,10 +109,8 @@ export async function endHoldIn(tx: Tx, changer: Changer): Promise<{ on: string;
     : tx.run(sql`update subscriptions set held_until = ${planned.on} where id = ${running.id}`))
   const details = detailsOf(changer)
   await tx.audit({ actor, action: 'hold-ended', accountId, origin, details })
-  // An owner who did it knows.
-  if (changer.caller) {
-    const next = await describeNextCharge(tx, accountId, tx.now)
-    await mailOwner(tx, accountId, holdEndedMail, { ...planned, next, caller: changer.caller })
-  }
+  // An admin may have done it, or somebody with a stolen session.
+  const next = await describeNextCharge(tx, accountId, tx.now)
+  await mailOwner(tx, accountId, holdEndedMail, { ...planned, next, caller: changer.caller })
   return { on: planned.on, isNew: true }
 }

@@ -77,7 +77,6 @@ export function onHoldMail(
   }
 }
 
-/** Only to an owner who may not know of it: an operator ended the hold for a caller. */
 export function holdEndedMail(
   owner: Owner,
   site: MailSite,

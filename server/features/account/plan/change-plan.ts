@@ -30,16 +30,16 @@ import {
 } from '#server/billing/orders/plan-change.ts'
 import { pricesAt } from '#server/billing/prices.ts'
 import { describeLostDialers, describePlanned } from '#server/billing/subscriptions/plan-items.ts'
+import { describeNextCharge, type NextCharge } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Session } from '#server/identity/sessions.ts'
 import { requireStepUp } from '#server/identity/step-up.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Visitor } from '#server/platform/http/visitor.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { isRefused, type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
-import { txOf } from '#server/platform/transaction.ts'
+import { type Tx, txOf } from '#server/platform/transaction.ts'
 import { DAY, later } from '#server/ports/clock.ts'
 import { linesOfChange, noteOfChange } from './mid-month-bill.ts'
 import {
@@ -124,9 +124,10 @@ async function checkAndPay(
 export const planActions = ['plan-changed', 'plan-planned', 'plan-kept']
 
 export function keepPlan(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'jobs' | 'config'>,
   { accountId, agentId, origin }: Session,
 ): Promise<AnswerOf<typeof keepPlanCall> | Refused> {
+  const { db, clock } = deps
   return db.transaction(async (tx) => {
     const now = clock.now()
     const plan = await lockPlan(tx, accountId, now)
@@ -140,9 +141,19 @@ export function keepPlan(
       return refuse('invalid-fields', { errors: paymentMessages.paymentOfAccountUnderWay })
     }
     await planForRenewal(tx, plan.id, null, agentId, now)
-    await recordAudit(tx, { actor: { agentId }, action: 'plan-kept', accountId, origin }, now)
+    await noteKept(txOf(tx, { ...deps, now }), accountId, { agentId, origin })
     return done
   })
+}
+
+/** The owner has had a mail that the plan changes, and an admin may have kept it. */
+async function noteKept(
+  tx: Tx,
+  accountId: number,
+  { agentId, origin }: Pick<Session, 'agentId' | 'origin'>,
+): Promise<void> {
+  await tx.audit({ actor: { agentId }, action: 'plan-kept', accountId, origin })
+  await mailOwner(tx, accountId, planKeptMail, await describeNextCharge(tx, accountId, tx.now))
 }
 
 function wantedOf(body: Body, current: readonly PlanItem[]): Quantities {
@@ -200,19 +211,19 @@ function changeWithoutCharge(
       return done
     }
     if (next && (await isPlanned(tx, plan.id, next))) return done
+    if (!next && !(await findPlan(tx, accountId, now))?.hasWaitingChange) return done
     await planForRenewal(tx, plan.id, next, change.agentId, now)
     const { agentId, origin } = change
-    const action = next ? 'plan-planned' : 'plan-kept'
-    await recordAudit(
-      tx,
-      { actor: { agentId }, action, accountId, origin, details: next ? { from: next.on } : {} },
-      now,
-    )
-    if (next) {
-      const lostDialers = await describeLostDialers(tx, accountId, itemsNow, next)
-      const whatFollows = [...describePlanned(itemsNow, next), ...lostDialers]
-      await mailOwner(txOf(tx, post), accountId, planPlannedMail, { on: next.on, whatFollows })
+    const mailing = txOf(tx, post)
+    if (!next) {
+      await noteKept(mailing, accountId, { agentId, origin })
+      return done
     }
+    const details = { from: next.on }
+    await mailing.audit({ actor: { agentId }, action: 'plan-planned', accountId, origin, details })
+    const lostDialers = await describeLostDialers(tx, accountId, itemsNow, next)
+    const whatFollows = [...describePlanned(itemsNow, next), ...lostDialers]
+    await mailOwner(mailing, accountId, planPlannedMail, { on: next.on, whatFollows })
     return done
   })
 }
@@ -226,7 +237,21 @@ export function planPlannedMail(
   return {
     purpose: 'plan-planned',
     subject: `Your plan changes on ${formatDay(on)}`,
-    paragraphs: [`You changed the plan for ${accountInMail(owner)}. Nothing was charged.`, ...whatFollows],
+    paragraphs: [
+      `A change of the plan for ${accountInMail(owner)} is planned. Nothing was charged.`,
+      ...whatFollows,
+    ],
+    buttons: [{ label: 'See your plan', url: `${publicUrl}${pages.plan}` }],
+  }
+}
+
+export function planKeptMail(owner: Owner, { publicUrl }: MailSite, next: NextCharge): Mail {
+  return {
+    purpose: 'plan-kept',
+    subject: 'Your plan stays as it is',
+    paragraphs: [
+      `The change that was planned for ${accountInMail(owner)} is canceled. ${next?.says ?? ''}`.trimEnd(),
+    ],
     buttons: [{ label: 'See your plan', url: `${publicUrl}${pages.plan}` }],
   }
 }

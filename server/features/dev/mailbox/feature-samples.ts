@@ -17,7 +17,7 @@ import {
   removedMail,
   roleChangedMail,
 } from '#server/features/account/people/mails.ts'
-import { planPlannedMail } from '#server/features/account/plan/change-plan.ts'
+import { planKeptMail, planPlannedMail } from '#server/features/account/plan/change-plan.ts'
 import {
   emailChangedMail,
   emailChangeMail,
@@ -102,6 +102,7 @@ export function featureSamples(site: MailSite): Sample[] {
           'From December 15, 2026 your plan costs $159.00 a month.',
         ],
       }),
+      planKeptMail(dana, site, next),
       canceledMail(dana, site, {
         reference: 'C-7K2M-9QXR-41DB',
         cancelOn: '2026-12-15',
