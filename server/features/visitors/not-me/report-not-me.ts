@@ -8,7 +8,7 @@ import { listChangesSince, listStillInvited } from '#server/accounts/taken-back.
 import type { Deps } from '#server/deps.ts'
 import { deleteFormerEmails } from '#server/identity/agents.ts'
 import { setPassword } from '#server/identity/credentials.ts'
-import { findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
+import { dropLinks, findLink, linkLimit, makeLink, spendLink, wasUsed } from '#server/identity/links.ts'
 import { mailPerson } from '#server/identity/mail-person.ts'
 import { revokeGrantsSince } from '#server/identity/partners.ts'
 import { deletePasskeysAdded } from '#server/identity/passkeys.ts'
@@ -105,6 +105,8 @@ export async function reportNotMe(
       const removed = await removeFactorsSince(tx, entry, since)
       await endSessionsOfAgent(tx, agentId, tx.now)
       await revokeGrantsSince(tx, agentId, recently, tx.now)
+      // It came through a mail server that may be the stranger's.
+      await dropLinks(tx, 'smtp-confirmation', agentId, tx.now)
       await endNotices(tx, notice, tx.now)
       await endHandOversOf(tx, agentId, 'email-unsafe', tx.now)
       const handOver = await findGivenAway(tx, agentId, tx.now)

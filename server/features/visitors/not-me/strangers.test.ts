@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveOutgoingMail } from '#contract/features/outgoing-mail.ts'
 import { changeRole, invitePerson, removePerson } from '#contract/features/people.ts'
 import { join } from '#contract/features/people-links.ts'
+import { confirmSmtpSettings } from '#contract/features/smtp-confirmation.ts'
 import { removeStrangers } from '#server/accounts/remove-strangers.ts'
+import { makeLink } from '#server/identity/links.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { transaction } from '#server/platform/transaction.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
 import { addAccount, addAgent, addSeats } from '#server/test-kit/accounts.ts'
 import { freshEmail } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -161,6 +163,21 @@ test('changes of somebody whom the stranger invited, and removed again, are list
     { wayBack: 'people', texts: [`Removed a person: Ada Okafor (${accomplice})`] },
     { wayBack: 'mail', texts: ['Saved the mail server'] },
   ])
+})
+
+test('a mail server that a stranger has entered cannot be verified after the report', async () => {
+  const { email, accountId, agentId } = await newOwner()
+  const stranger = await signedInAs(harness, { email })
+  const server = { host: 'mail.example.com', port: '587', security: 'starttls', username: '' }
+  expect((await stranger.send(saveOutgoingMail, { ...server, from_address: email })).status).toBe(200)
+  const { checkKey } = await harness.db.one<{ checkKey: string }>(
+    sql`select check_key as "checkKey" from smtp_settings where account_id = ${accountId}`,
+  )
+  const purpose = 'smtp-confirmation'
+  const link = { purpose, agentId, accountId, subject: { checkKey }, lastsMs: DAY } as const
+  const linkToken = await makeLink(harness.db, link, harness.clock.now())
+  await pressNotMe(harness, email, 'new-device')
+  expect((await send(harness, confirmSmtpSettings, {}, { parts: { linkToken } })).status).toBe(404)
 })
 
 test('people invited by the owner after the report stay, even if the job comes later', async () => {
