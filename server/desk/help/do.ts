@@ -80,6 +80,11 @@ function findPerson(
     where id = ${agentId} and account_id = ${accountId} and removed_at is null`)
 }
 
+/** Two people of an account may have the same name. */
+export function whoIs({ name, email }: { name: string; email: string }): string {
+  return name === email ? email : `${name} (${email})`
+}
+
 const personGone = refuse('not-found', { errors: messages.personGone })
 
 export async function mailing(
@@ -101,7 +106,7 @@ export async function unlockSignIn(
   return doing(deps, request, { ...body, action: 'unlock' }, async (tx, { id: accountId }, by) => {
     const person = await findPerson(tx, accountId, agentId)
     if (!person || !(await unlock(tx, { accountId, agentId }, by))) throw personGone
-    return `${person.name} can try to sign in again at once.`
+    return `${whoIs(person)} can try to sign in again at once.`
   })
 }
 
@@ -116,7 +121,7 @@ export async function endSessions(
     if (agentId !== undefined && !person) throw personGone
     const whose = { accountId, ...(person ? { agentId: person.id } : {}) }
     const ended = await signOutBySupport(tx, whose, by)
-    return `${person?.name ?? 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
+    return `${person ? whoIs(person) : 'Everyone'} was signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`
   })
 }
 
@@ -164,7 +169,7 @@ export async function recoverFactor(
       if (!recovery) throw refuse('invalid-fields', { errors: messages.noFactor })
       const when = momentIn(timeZone, recovery.removesAt).text
       if (!recovery.isNew) throw refuse('invalid-fields', { errors: messages.recoveryRuns(when) })
-      return `The second factor of ${person.name} is removed on ${when}, unless they cancel it.`
+      return `The second factor of ${whoIs(person)} is removed on ${when}, unless they cancel it.`
     },
   )
   logEvent(deps.log, 'second-factor.recovery-asked', {

@@ -129,6 +129,26 @@ test('someone who guessed too often can retry at once, on the network that was r
   })
 })
 
+test('of two people with the same name, preview and answer say whose email it is', async () => {
+  const { email, agentId, accountId, helper, at, pin } = await newCaller(harness, desk)
+  const other = freshEmail()
+  const otherId = await addAgent(harness.db, accountId, {
+    email: other,
+    role: 'user',
+    name: ['Dana', 'Whitfield'],
+  })
+  const both = [`Dana Whitfield (${email})`, `Dana Whitfield (${other})`]
+  expect(await previewOf(desk, pin, `action=hand-over&person=${otherId}`)).toMatchObject({
+    happens: expect.arrayContaining([
+      `Then ${both[1]} owns the account, and ${both[0]} stays as a user. The plan and the card stay the same.`,
+    ]),
+  })
+  const dones: string[] = []
+  for (const agent_id of [agentId, otherId])
+    dones.push(doneIn(await helper.send(calls.unlockSignIn, { agent_id, ...form() }, at)))
+  expect(dones).toEqual(both.map((who) => `${who} can try to sign in again at once.`))
+})
+
 test('ending the sessions of a person or of everyone appears in their own log', async () => {
   const { email, agentId, accountId, helper, at, pin } = await newCaller(harness, desk)
   const userEmail = freshEmail()

@@ -23,6 +23,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import { momentIn } from '../desk-moment.ts'
 import type { AccountFound } from '../find-account.ts'
+import { whoIs } from './do.ts'
 import { previewForCaller } from './for-caller.ts'
 
 export type About = {
@@ -48,9 +49,9 @@ export async function previewOf(db: Db, action: Action, about: About, now: Date)
     case 'email-works':
       return ofBounced(about)
     case 'unlock':
-      return ofPerson(about, ({ name, failures }) =>
+      return ofPerson(about, ({ failures, ...person }) =>
         can(
-          `The wrong passwords and codes that were counted for ${name} are forgotten: ${failures} in the last 24 hours. They can try again at once.`,
+          `The wrong passwords and codes that were counted for ${whoIs(person)} are forgotten: ${failures} in the last 24 hours. They can try again at once.`,
           'Their password and their second factor stay as they are.',
         ),
       )
@@ -104,7 +105,7 @@ function ofPerson({ person }: About, say: (person: PersonRow) => Preview): Previ
 function ofSessions({ person, people, isEveryone }: About): Preview {
   if (!person && !isEveryone) return choose
   const count = person ? person.sessions : people.reduce((sum, { sessions }) => sum + sessions, 0)
-  const who = person ? person.name : 'Everyone in the account'
+  const who = person ? whoIs(person) : 'Everyone in the account'
   if (count === 0)
     return cannot(
       person ? `${who} is not signed in anywhere.` : 'Nobody in the account is signed in anywhere.',
@@ -134,7 +135,7 @@ async function ofRecovery(db: Db, { account, person }: About, now: Date): Promis
   const removed = momentIn(account.timeZone, later(now, hours * HOUR)).text
   return can(
     `${person.email} gets an email now, with a link to cancel this.`,
-    `On ${removed} the authenticator app and the passkeys of ${person.name} are removed. Nobody can shorten the wait.`,
+    `On ${removed} the authenticator app and the passkeys of ${whoIs(person)} are removed. Nobody can shorten the wait.`,
     ...(hours > FACTOR_RECOVERY_HOURS
       ? [
           `It is ${hours} hours, because the password was reset by email in the last ${RESET_COUNTS_DAYS} days.`,
@@ -161,10 +162,11 @@ async function ofHandOver(db: Db, { account, people, person }: About, now: Date)
   if (!statusesTakingPeople.includes(account.status)) return cannot(peopleMessages.accountTakesNobody)
   if (await findOpenHandOver(db, account.id, now)) return cannot(peopleMessages.handOverOpen)
   if (!person) return choose
-  const owner = people.find(({ role }) => role === 'owner')?.name ?? 'The owner'
+  const former = people.find(({ role }) => role === 'owner')
+  const owner = former ? whoIs(former) : 'The owner'
   return can(
-    `${owner} and ${person.name} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also sign in.`,
-    `Then ${person.name} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
+    `${owner} and ${whoIs(person)} each get an email with a link, and both must agree within ${HAND_OVER_DAYS} days. Those who have a second factor also sign in.`,
+    `Then ${whoIs(person)} owns the account, and ${owner} stays as a user. The plan and the card stay the same.`,
     'Nothing changes before both have agreed. Either may refuse.',
   )
 }
