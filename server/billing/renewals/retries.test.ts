@@ -162,6 +162,17 @@ test('a card refused for good is refused by hand at every entrance, with words t
   expect(await chargesOf(active)).toEqual([])
 })
 
+test('a payment link names the next payday, but not that it is one: that would tell what the bank said', async () => {
+  const one = await refusedWith(SHORT)
+  await at(later(DUE, DAY))
+  const when = 'the card on file again on December 18, 2026, 6:00 AM Central'
+  expect((await openOf(one))?.sayNextTry).toContain(`${when}, when wages are often paid.`)
+  const linkToken = await payLinkOf(harness, one)
+  const { text } = await (await openBrowser(harness)).open(pages.pay, { linkToken })
+  expect(text).toContain(`${when}.`)
+  expect(text).not.toContain('wages')
+})
+
 test('a card whose account was closed before the month is not sent: the account is past due at once', async () => {
   const one = await subscribe(harness)
   await harness.db.run(sql`

@@ -40,6 +40,14 @@ export function mailNextTry(next: NextTry, asked: CardNamed | null, now: Date): 
   return sayTry(next, { lead: 'We will try', card: isSame && next.because !== 'last' ? 'again' : name }, now)
 }
 
+/** Tells that money is missing. */
+const WHEN_PAID = ', when wages are often paid'
+
+/** Without what the bank said, for people with a payment link. */
+export function withoutReason(sentence: string): string {
+  return sentence.replace(WHEN_PAID, '')
+}
+
 /** For the pages on which the bill can be paid first. */
 export function showNextTry(next: NextTry, now: Date): string {
   const first = next.because === 'last' ? 'the card on file' : 'the card on file again'
@@ -56,7 +64,7 @@ function sayTry(
   if (at <= now) return `${lead} ${card} within a few minutes.`
   const when = `on ${formatMoment(zone, at)}`
   if (because === 'last') return `${lead} ${card} one last time ${when}.`
-  return `${lead} ${card} ${when}${because === 'payday' ? ', when wages are often paid' : ''}.`
+  return `${lead} ${card} ${when}${because === 'payday' ? WHEN_PAID : ''}.`
 }
 
 function nameOf(card: CardNamed | null): string {

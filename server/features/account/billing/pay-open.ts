@@ -32,6 +32,7 @@ import {
   withNothingOpen,
 } from '#server/billing/orders/open-balance.ts'
 import { replanTries } from '#server/billing/renewals/plan-tries.ts'
+import { withoutReason } from '#server/billing/renewals/say-next.ts'
 import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import type { Deps } from '#server/deps.ts'
 import { findLink } from '#server/identity/links.ts'
@@ -153,7 +154,11 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
     backup: backup && payableOf(backup),
   }
   // What the bank said is for people of the account.
-  const shown = { ...open, sayRefused: open.sayRefused && messages.cardNotAccepted }
+  const shown = {
+    ...open,
+    sayRefused: open.sayRefused && messages.cardNotAccepted,
+    sayNextTry: withoutReason(open.sayNextTry),
+  }
   const countries = await listCardCountries(deps, accountId)
   return { linkToken, due: { company, pin, open: shown, ...payable }, countries }
 }
