@@ -3,10 +3,11 @@ import { lockAccount, mailOwner } from '#server/accounts/accounts.ts'
 import { cardClosedMail } from '#server/billing/cards/card-mails.ts'
 import { whichOf } from '#server/billing/cards/cards.ts'
 import { replanTries } from '#server/billing/renewals/plan-tries.ts'
+import { updatesThatLift } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
-import type { CardUpdate } from '#server/ports/payments.ts'
+import type { CardUpdate, DeclineReason } from '#server/ports/payments.ts'
 
 type KnownCard = {
   id: number
@@ -16,7 +17,7 @@ type KnownCard = {
   lastFour: string
   expiresMonth: number
   expiresYear: number
-  refusedBecause: string | null
+  refusedBecause: DeclineReason | null
   reportedOn: Day | null
 }
 
@@ -72,20 +73,13 @@ async function lockCard(
 
 type Renewal = Extract<CardUpdate, { kind: 'number' | 'date' }>
 
-/** Why a card is never asked again, although it has a new number: its holder or its bank said so of any number. */
-const WHATEVER_THE_NUMBER = ['revoked', 'do-not-retry']
-
 async function renew(tx: Tx, card: KnownCard, update: Renewal, isNews: boolean): Promise<void> {
   const { expiresMonth, expiresYear } = card
   const { month, year } = update.expires ?? { month: expiresMonth, year: expiresYear }
   const { brand = card.brand, lastFour } = update.kind === 'number' ? update : card
   const hasNewDate = month !== expiresMonth || year !== expiresYear
   const isChanged = hasNewDate || lastFour !== card.lastFour || brand !== card.brand
-  const lifted =
-    card.refusedBecause !== null &&
-    (update.kind === 'number'
-      ? !WHATEVER_THE_NUMBER.includes(card.refusedBecause)
-      : card.refusedBecause === 'expired')
+  const lifted = card.refusedBecause !== null && updatesThatLift(card.refusedBecause).includes(update.kind)
   if (!isChanged && !(isNews && lifted)) return
   // The gateway's identifier of the number is that of the former one.
   await tx.run(sql`

@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { StoredCard } from '#server/billing/cards/cards.ts'
-import { classOf } from '#server/billing/renewals/reasons.ts'
+import { classOf, updatesThatLift } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -217,11 +217,13 @@ export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal
       settled_at = ${now}
     where key = ${key}`)
   if (classOf(refusal) !== 'never') return
+  // An answer that comes late is not about what its bank has changed since the charge was sent.
   await tx.run(sql`
     update cards k set refused_because = ${reason}, refused_at = ${now}
     from charges c
     where c.key = ${key} and k.account_id = c.account_id and k.gateway_token = c.gateway_token
-      and k.refused_because is null`)
+      and k.refused_because is null
+      and not (k.bank_told_at is not null and k.bank_told_at > c.created_at and k.bank_told = any(${updatesThatLift(reason)}::text[]))`)
 }
 
 export function settleCharge(

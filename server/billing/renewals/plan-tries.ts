@@ -90,7 +90,9 @@ async function planOnCard(
   if (!card) return { at: null }
   // What its bank said of the card before the update no longer holds.
   const refusal = isUpdated ? undefined : await lastRefusal(tx, periodId, card)
-  const planned = planTry(unpaid, refusal ? classOf(refusal) : 'usual', now)
+  const said = refusal ? classOf(refusal) : 'usual'
+  // The card is not refused for good: an update has lifted that.
+  const planned = planTry(unpaid, said === 'never' ? 'usual' : said, now)
   if (!planned) return { at: null }
   const asked = whichOf(card)
   const at = await nextRetryAt(tx, accountId, card, planned.at)

@@ -28,6 +28,12 @@ export function classOf({ reason, isHard }: Pick<Refusal, 'reason' | 'isHard'>):
   return isHard ? 'never' : classes[reason]
 }
 
+/** Which news from its bank ends the refusal of a card for good. A card that was revoked stays so, whatever its number. */
+export function updatesThatLift(reason: DeclineReason): ('number' | 'date')[] {
+  if (reason === 'revoked' || reason === 'do-not-retry') return []
+  return reason === 'expired' ? ['number', 'date'] : ['number']
+}
+
 /** Whether a refusal for good may be over, because the customer has typed what was wrong again. */
 export function isLiftedByTyping(
   reason: DeclineReason,
