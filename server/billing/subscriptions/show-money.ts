@@ -27,7 +27,6 @@ type Open = {
   cents: number
   number: string
   state: 'due' | 'charging' | 'past_due'
-  nextTryAt: string | null
   failedAt: string | null
   lastDayAt: string | null
 }
@@ -169,17 +168,16 @@ async function showOpen(db: Db, open: Open, now: Date): Promise<OpenInvoice> {
   const { periodId, cents, number, state, failedAt, lastDayAt } = open
   const next = await findNextTry(db, periodId)
   const { zone } = next
-  const nextTryAt = open.nextTryAt === null ? null : new Date(open.nextTryAt)
-  const endsAt = failedAt && endOfDunning(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
   const isPastDue = state === 'past_due'
+  const endsAt = failedAt && endOfDunning(new Date(failedAt), lastDayAt ? new Date(lastDayAt) : null, now)
   return {
     cents,
     number,
     sayNextTry: isPastDue ? showNextTry(next, now) : '',
     sayRefused: isPastDue ? sayRefusedForGood(next) : '',
     pausedSince: failedAt ? formatMoment(zone, new Date(failedAt)) : null,
-    // If the next retry is late because of downtime, it is still the last one.
-    endsAt: endsAt ? formatMoment(zone, nextTryAt && endsAt < nextTryAt ? nextTryAt : endsAt) : null,
+    // A payment that is being confirmed, or a job that is late, delays the end, and nobody knows until when.
+    endsAt: endsAt && endsAt > now ? formatMoment(zone, endsAt) : null,
     isConfirming: state === 'charging',
   }
 }
@@ -197,7 +195,7 @@ function findStanding(db: Db, accountId: number): Promise<BillingState | undefin
       (select coalesce(sum(r.cents), 0)::integer from credits r where r.account_id = s.account_id) as "creditCents",
       (select jsonb_build_object('from', c.effective_on, 'items', c.items) from subscription_changes c
         where c.subscription_id = s.id and c.applied_at is null and c.withdrawn_at is null) as change,
-      (select jsonb_build_object('periodId', p.id, 'cents', i.total_cents, 'number', i.number, 'nextTryAt', p.next_try_at, 'state', p.state,
+      (select jsonb_build_object('periodId', p.id, 'cents', i.total_cents, 'number', i.number, 'state', p.state,
           'failedAt', p.failed_at, 'lastDayAt', p.last_day_at)
         from periods p join invoices i on i.period_id = p.id and i.order_id is null
         where p.subscription_id = s.id and p.state in ('due', 'charging', 'past_due') limit 1) as open

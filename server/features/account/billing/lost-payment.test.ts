@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateCard } from '#contract/features/billing.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -90,6 +91,16 @@ test('nor does one that turns out to be declined after the last retry was due', 
     refused,
   ])
   expect(await statusOf(one)).toEqual({ status: 'expired' })
+})
+
+test('a payment that is still being confirmed when the account was to end delays the end: none is named', async () => {
+  const one = await makePastDue(harness)
+  const endsAt = async () => (await showMoney(harness.db, one.accountId, harness.clock.now())).open?.endsAt
+  for (const day of [16, 18, 20, 21]) await at(`2026-12-${day}T06:00:00Z`)
+  await withoutAnswers(harness, () => at('2026-12-22T05:59:00Z'))
+  expect(await endsAt()).toBe('December 22, 2026, 12:00 AM Central')
+  await withoutAnswers(harness, () => at('2026-12-22T06:00:00Z'))
+  expect(await endsAt()).toBeNull()
 })
 
 test('a late warning still leaves a full day, even after a failed manual payment', async () => {
