@@ -1,5 +1,5 @@
 import { type Day, dayIn, daysAfter, momentOf } from '#contract/calendar/billing-dates.ts'
-import { DAY, HOUR, later } from '#server/ports/clock.ts'
+import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { RetryClass } from './reasons.ts'
 
 /** Days after the first refusal on which a renewal is retried if nothing speaks for another time. */
@@ -10,6 +10,8 @@ export const LAST_RETRY_DAY = Math.max(...RETRY_DAYS)
 export const LAST_DAY_AFTER_MS = (LAST_RETRY_DAY - 1) * DAY
 /** The renewal job runs every minute, so a notice sent slightly less than a day ago still counts as 24 hours. */
 export const TOLD_IN_TIME_MS = 23 * HOUR
+/** The job has not run since then: nobody knows how many minutes it still takes. */
+const OVERDUE_AFTER_MS = 15 * MINUTE
 /** A bank that was busy is asked again after this time, once. */
 const SOON_MS = 4 * HOUR
 /** Wages and benefits have arrived by then. */
@@ -38,6 +40,11 @@ export function endOfDunning(failedAt: Date, lastDayAt: Date | null, now: Date):
   const warnedAt = lastDayAt ?? (lastDayFrom > now ? lastDayFrom : now)
   const isWarnedInTime = planned.getTime() - warnedAt.getTime() >= TOLD_IN_TIME_MS
   return isWarnedInTime ? planned : later(warnedAt, DAY)
+}
+
+/** Whether the renewal job, which runs every minute, is late for this moment. */
+export function isOverdue(at: Date, now: Date): boolean {
+  return now.getTime() - at.getTime() > OVERDUE_AFTER_MS
 }
 
 /** The next automatic try. Null if none is left: the account then ends without one. */

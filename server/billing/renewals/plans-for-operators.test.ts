@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR, later } from '#server/ports/clock.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
 import type { TryReason } from './plan-tries.ts'
 import { sayPlan } from './plans-for-operators.ts'
 
@@ -67,5 +67,15 @@ test('a warning that was late moves the end, and an end that is due is near', ()
   const lastDayAt = new Date('2026-12-08T02:00:00Z')
   const late = { ...plan, at: null, because: null, lastDayAt }
   expect(sayPlan(late, lastDayAt).at(-1)).toBe('the account ends on December 8, 2026, 8:00 PM Central')
-  expect(sayPlan(late, later(lastDayAt, 25 * HOUR)).at(-1)).toBe('the account ends within minutes')
+  expect(sayPlan(late, later(lastDayAt, 24 * HOUR)).at(-1)).toBe('the account ends within minutes')
+})
+
+test('while the renewal job does not run, nothing is promised within minutes', () => {
+  expect(sayPlan({ ...plan, because: null }, later(plan.at, HOUR))).toEqual([
+    'next try overdue since December 4, 2026, 6:00 AM Central with Visa ending in 1111',
+  ])
+  const over = { ...plan, at: null, because: null, lastDayAt: later(failedAt, 6 * DAY) }
+  expect(sayPlan(over, later(failedAt, 8 * DAY)).at(-1)).toBe(
+    'the account should have ended on December 8, 2026, 12:00 AM Central',
+  )
 })

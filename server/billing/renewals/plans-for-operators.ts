@@ -1,7 +1,7 @@
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { endOfDunning } from './dunning.ts'
+import { endOfDunning, isOverdue } from './dunning.ts'
 import type { CardAsked, TryReason } from './plan-tries.ts'
 
 type Plan = {
@@ -65,9 +65,15 @@ export async function findPlan(db: Db, accountId: number, now: Date): Promise<Pl
 export function sayPlan(plan: Plan, now: Date): string[] {
   const { at, because, card, zone, first, backup } = plan
   if (!at) return [...whyNone(plan), sayEnd(plan, now)]
-  const when = at > now ? `on ${formatMoment(zone, at)}` : 'within minutes'
   const asked = card === 'backup' ? backup && `the backup card ${backup.name}` : first?.name
-  return [`next try ${when}${asked ? ` with ${asked}` : ''}${because ? `, ${reasons[because]}` : ''}`]
+  return [
+    `next try ${sayWhen(at, zone, now)}${asked ? ` with ${asked}` : ''}${because ? `, ${reasons[because]}` : ''}`,
+  ]
+}
+
+function sayWhen(at: Date, zone: string, now: Date): string {
+  if (isOverdue(at, now)) return `overdue since ${formatMoment(zone, at)}`
+  return at > now ? `on ${formatMoment(zone, at)}` : 'within minutes'
 }
 
 function whyNone({ first, backup }: Plan): string[] {
@@ -81,5 +87,6 @@ function whyNone({ first, backup }: Plan): string[] {
 
 function sayEnd({ failedAt, lastDayAt, zone }: Plan, now: Date): string {
   const endsAt = endOfDunning(failedAt, lastDayAt, now)
+  if (isOverdue(endsAt, now)) return `the account should have ended on ${formatMoment(zone, endsAt)}`
   return `the account ends ${endsAt > now ? `on ${formatMoment(zone, endsAt)}` : 'within minutes'}`
 }

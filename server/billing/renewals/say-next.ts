@@ -3,6 +3,7 @@ import { formatMoment } from '#contract/calendar/billing-dates.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { DeclineReason, VaultedCard } from '#server/ports/payments.ts'
+import { isOverdue } from './dunning.ts'
 import type { CardAsked, TryReason } from './plan-tries.ts'
 
 /** What the renewal job reads of an unpaid month. Every sentence about what comes next is made of it. */
@@ -61,7 +62,7 @@ function sayTry(
   now: Date,
 ): string {
   if (!at) return 'We will not try a card on our own again.'
-  if (at <= now) return `${lead} ${card} within a few minutes.`
+  if (at <= now) return `${lead} ${card} ${isOverdue(at, now) ? 'soon' : 'within a few minutes'}.`
   const when = `on ${formatMoment(zone, at)}`
   if (because === 'last') return `${lead} ${card} one last time ${when}.`
   return `${lead} ${card} ${when}${because === 'payday' ? WHEN_PAID : ''}.`

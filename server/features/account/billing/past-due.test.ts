@@ -51,6 +51,18 @@ test('past due, the page says since when the service is paused and when the acco
   )
 })
 
+test('a try that is due comes within a few minutes; once the job is late for it, no time is named', async () => {
+  const one = await makePastDue(harness)
+  const browser = await openBrowser(harness, one.email)
+  const says = async (iso: string) => {
+    harness.clock.set(iso)
+    return openIn((await browser.open(pages.billing)).text).sayNextTry
+  }
+  const tries = 'Unless you pay first, we will try the card on file again'
+  expect(await says('2026-12-16T06:00:00Z')).toBe(`${tries} within a few minutes.`)
+  expect(await says('2026-12-16T07:00:00Z')).toBe(`${tries} soon.`)
+})
+
 test('a page opened before the account ended pays nothing, saves no card, and must be reloaded', async () => {
   const one = await makePastDue(harness)
   const browser = await openBrowser(harness, one.email)
