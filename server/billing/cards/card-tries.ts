@@ -18,7 +18,8 @@ import {
 /** Banks and networks penalize more. Charges that were paid do not count. */
 export const MOST_TRIES = 20
 const KEPT_FOR_RETRIES = 5
-export const TRIES_WITHIN_MS = 30 * DAY
+export const TRIES_WITHIN_DAYS = 30
+export const TRIES_WITHIN_MS = TRIES_WITHIN_DAYS * DAY
 
 /** A card on file for a charge by hand, or why it cannot be charged and what to do instead. */
 export async function findPayableCard(

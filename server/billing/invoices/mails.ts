@@ -5,6 +5,7 @@ import { formUrlFor } from '#contract/features/feedback.ts'
 import { pages } from '#contract/pages.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import type { Owner } from '#server/accounts/accounts.ts'
+import { TRIES_WITHIN_DAYS } from '#server/billing/cards/card-tries.ts'
 import { endOfDunning } from '#server/billing/renewals/dunning.ts'
 import { findNextTry, mailNextTry, type NextTry } from '#server/billing/renewals/say-next.ts'
 import { describeNextCharge, type NextCharge } from '#server/billing/subscriptions/show-money.ts'
@@ -37,15 +38,16 @@ export type Invoice = Owner & {
   /** The card charged last. Null if there was none: credit paid the bill. */
   brand: string | null
   lastFour: string | null
-  /** It was the backup, charged automatically after this card was refused. */
+  /** It was the backup, charged automatically. */
+  isBackup: boolean
+  /** The card that was refused in this month before the backup was charged. Null if it was not asked. */
   refused: { brand: string; lastFour: string } | null
 }
 
-const cardOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
-  `your ${brand} card ending in ${lastFour}`
-
-const backupOf = ({ brand, lastFour }: Pick<Invoice, 'brand' | 'lastFour'>) =>
-  `your backup card, the ${brand} card ending in ${lastFour}`
+type Named = Pick<Invoice, 'brand' | 'lastFour'>
+const firstOf = ({ brand, lastFour }: Named) => `your ${brand} card ending in ${lastFour}`
+const backupOf = ({ brand, lastFour }: Named) => `your backup card, the ${brand} card ending in ${lastFour}`
+const cardOf = (bill: Invoice) => (bill.isBackup ? backupOf(bill) : firstOf(bill))
 
 export async function postRenewalReceipt(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
   const bill = await findInvoice(tx, periodId)
@@ -62,7 +64,7 @@ export function renewalReceiptMail(bill: Invoice, { publicUrl }: MailSite, next:
     paragraphs: [
       `${sayPaid(bill)} for ${accountInMail(bill)}: ${formatDay(bill.startsOn)} through ${formatDay(dayBefore(bill.endsOn))}.`,
       bill.note,
-      ...(bill.refused
+      ...(bill.isBackup
         ? [
             'To pay with this card from now on, press “Make it the first card” on Billing. You can change both cards there.',
           ]
@@ -71,7 +73,7 @@ export function renewalReceiptMail(bill: Invoice, { publicUrl }: MailSite, next:
     ],
     buttons: [
       { label: 'See the receipt', url: `${publicUrl}${fillPath(pages.bill, { number: bill.number })}` },
-      ...(bill.refused ? [{ label: 'Go to your cards', url: `${publicUrl}${pages.billing}#backup` }] : []),
+      ...(bill.isBackup ? [{ label: 'Go to your cards', url: `${publicUrl}${pages.billing}#backup` }] : []),
     ],
   }
 }
@@ -79,8 +81,12 @@ export function renewalReceiptMail(bill: Invoice, { publicUrl }: MailSite, next:
 function sayPaid(bill: Invoice): string {
   const total = formatAmount(bill.totalCents)
   if (!bill.brand) return 'Nothing was charged: your credit pays'
-  if (!bill.refused) return `We charged ${total} to ${cardOf(bill)}`
-  return `Your bank declined ${cardOf(bill.refused)}, so we charged ${total} to ${backupOf(bill)},`
+  const { isBackup, refused, next } = bill
+  if (isBackup && refused)
+    return `Your bank declined ${firstOf(refused)}, so we charged ${total} to ${cardOf(bill)},`
+  if (isBackup && next.first)
+    return `We could not charge ${firstOf(next.first)}, so we charged ${total} to ${cardOf(bill)},`
+  return `We charged ${total} to ${cardOf(bill)}${isBackup ? ',' : ''}`
 }
 
 export async function postPaymentFailed(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
@@ -99,12 +105,8 @@ export function paymentFailedMail(
     purpose: 'payment-failed',
     subject: `Your payment of ${formatAmount(bill.totalCents)} did not go through`,
     paragraphs: [
-      bill.refused
-        ? `Your bank did not approve the monthly payment for ${accountInMail(bill)}, neither from ${cardOf(bill.refused)} nor from ${backupOf(bill)}. Nothing was charged.`
-        : bill.brand
-          ? `Your bank did not approve the monthly payment for ${accountInMail(bill)} from ${cardOf(bill)}. Nothing was charged.`
-          : `We could not charge the monthly payment for ${accountInMail(bill)}: the bank does not accept the card on file any more. Nothing was charged.`,
-      `Your service is paused. ${mailNextTry(bill.next, cardAsked(bill), now)} ${howToRestart(bill.next)}`,
+      `${sayRefused(bill)}, so the monthly payment for ${accountInMail(bill)} did not go through. Nothing was charged.`,
+      `Your service is paused. ${mailNextTry(bill.next, cardAsked(bill), now)} ${howToRestart(bill)}`,
       sayEnd(bill, now),
     ],
     buttons,
@@ -112,14 +114,24 @@ export function paymentFailedMail(
   }
 }
 
+function sayRefused(bill: Invoice): string {
+  const { first } = bill.next
+  if (bill.refused && bill.isBackup) return `Your bank declined ${firstOf(bill.refused)} and ${cardOf(bill)}`
+  if (bill.brand) return `Your bank declined ${cardOf(bill)}`
+  // No card was asked.
+  return first && !first.refusedBecause
+    ? `Your bank has declined ${firstOf(first)} too many times in the last ${TRIES_WITHIN_DAYS} days`
+    : 'The bank no longer accepts the card on file'
+}
+
 function cardAsked({ brand, lastFour }: Invoice): { brand: string; lastFour: string } | null {
   return brand && lastFour ? { brand, lastFour } : null
 }
 
-function howToRestart({ first }: NextTry): string {
-  return first?.refusedBecause
-    ? 'To restart your service right away, pay now with another card.'
-    : 'To restart your service right away, pay now with this card or another one.'
+function howToRestart({ brand, refused, next }: Invoice): string {
+  if (next.first?.refusedBecause || !brand)
+    return 'To restart your service right away, pay now with another card.'
+  return `To restart your service right away, pay now with ${refused ? 'one of these cards' : 'this card'} or another one.`
 }
 
 export async function postLastDay(tx: Db, deps: MailDeps, periodId: number): Promise<void> {
@@ -202,17 +214,18 @@ async function findInvoice(tx: Db, periodId: number): Promise<Invoice> {
       trim(g.first_name || ' ' || g.last_name) as "fullName", a.company, a.pin, a.time_zone as "timeZone",
       i.number, i.total_cents as "totalCents", i.note, p.starts_on as "startsOn", p.ends_on as "endsOn",
       p.failed_at as "failedAt",
-      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour",
+      p.last_day_at as "lastDayAt", c.brand, c.last_four as "lastFour", coalesce(c.is_backup, false) as "isBackup",
       (select jsonb_build_object('brand', r.brand, 'lastFour', r.last_four) from charges r
-        where r.period_id = p.id and r.outcome = 'declined' and r.gateway_token <> c.gateway_token and c.asked_by is null
-          and exists (select from cards k where k.account_id = a.id and k.gateway_token = c.gateway_token and k.is_backup
-            and k.replaced_at is null)
+        where r.period_id = p.id and r.outcome = 'declined' and r.gateway_token <> c.gateway_token and c.is_backup
         order by r.id desc limit 1) as refused
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     join agents g on g.account_id = a.id and g.role = 'owner' and g.removed_at is null
     join invoices i on i.period_id = p.id and i.order_id is null
     left join lateral (
-      select brand, last_four, gateway_token, asked_by from charges where period_id = p.id order by id desc limit 1) c on true
+      select brand, last_four, gateway_token, asked_by is null and exists (
+        select from cards k
+        where k.account_id = a.id and k.gateway_token = h.gateway_token and k.is_backup and k.replaced_at is null) as is_backup
+      from charges h where h.period_id = p.id order by id desc limit 1) c on true
     where p.id = ${periodId}`)
   return { ...bill, next: await findNextTry(tx, periodId) }
 }

@@ -89,6 +89,11 @@ test('in the next month a first card that was refused for good is not asked, and
   await renewDue(harness)
   expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid', '4444 paid'])
   expect(await statusOf(one)).toBe('active')
+  const [, receipt] = await inMails(one, 'renewal-receipt')
+  expect(receipt).toContain(
+    'We could not charge your Visa card ending in 0366, so we charged $149.00 to your backup card, the Mastercard card ending in 4444, for',
+  )
+  expect(receipt).toContain('press “Make it the first card” on Billing')
 })
 
 test('a month that the backup pays because the first card cannot be asked never pauses the account', async () => {
@@ -198,8 +203,8 @@ test('if both are refused, one mail names both', async () => {
   await renewDue(harness)
   expect(await chargesOf(one)).toEqual(['0366 declined', '0341 declined'])
   const [told = '', ...more] = await inMails(one, 'payment-failed')
-  expect(told).toContain(
-    'neither from your Visa card ending in 0366 nor from your backup card, the Visa card ending in 0341. Nothing was charged.',
+  expect(told).toMatch(
+    /^.*Your bank declined your Visa card ending in 0366 and your backup card, the Visa card ending in 0341, so the monthly payment for .* did not go through\. Nothing was charged\./,
   )
   expect(more).toEqual([])
 })

@@ -245,6 +245,23 @@ test('of 20 tries of a card in 30 days, five are kept for automatic ones; the da
   expect(await chargesOf(one)).toHaveLength(before + 3)
 })
 
+test('if a card was tried too often before its month, the mail says so, and asks for another card', async () => {
+  const one = await subscribe(harness, { number: NO_REASON })
+  await harness.db.run(sql`
+    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+      holder, outcome, reason, created_at)
+    select 'earlier-' || gateway_token || n, (select max(id) from periods where subscription_id = ${one.subscriptionId}), account_id, gateway, gateway_token, 100, brand, last_four, expires_month,
+      expires_year, holder, 'declined', 'declined', ${later(DUE, -DAY)}
+    from cards, generate_series(1, 20) n where account_id = ${one.accountId}`)
+  await at(DUE)
+  const [mail] = await mailsOf(one)
+  const plain = mail?.plain.replaceAll(/\s+/g, ' ')
+  expect(plain).toMatch(
+    /Your bank has declined your Visa card ending in 0341 too many times in the last 30 days, so .* did not go through\./,
+  )
+  expect(plain).toContain('pay now with another card.')
+})
+
 test('after an update by its bank a card is tried at once, and its sentence says so', async () => {
   const one = await refusedWith(CLOSED)
   harness.clock.advance(DAY)

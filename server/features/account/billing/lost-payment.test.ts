@@ -130,7 +130,7 @@ test('mails name the card on file as the next one charged, whatever card was dec
   await at('2026-12-15T20:00:00Z')
   const [first, second] = await mailsTo(harness, one, 'payment-failed')
   expect(first).toContain('We will try again on December 16, 2026, 12:00 AM Central.')
-  expect(second).toContain('from your Visa card ending in 0002. Nothing was charged.')
+  expect(second).toContain('Your bank declined your Visa card ending in 0002, so the monthly payment for')
   expect(second).toContain(
     'We will try your Visa card ending in 0341 on December 16, 2026, 12:00 AM Central.',
   )

@@ -48,6 +48,7 @@ const bill: Invoice = {
   failedAt: now,
   lastDayAt: null,
   ...card,
+  isBackup: false,
   refused: null,
   next: {
     at: new Date('2026-11-18T15:00:00Z'),
@@ -97,10 +98,10 @@ export function billingSamples(site: Site): Sample[] {
     ...toOwner(receiptMail(site, { customer: dana, lines }, paid)),
     ...withCopies(
       renewalReceiptMail(bill, site, next),
-      renewalReceiptMail({ ...bill, ...otherCard, refused: card }, site, next),
+      renewalReceiptMail({ ...bill, ...otherCard, isBackup: true, refused: card }, site, next),
       renewalReceiptMail({ ...bill, brand: null, lastFour: null }, site, undefined),
       paymentFailedMail(bill, site, { linkToken, now }),
-      paymentFailedMail({ ...bill, ...otherCard, refused: card }, site, { linkToken, now }),
+      paymentFailedMail({ ...bill, ...otherCard, isBackup: true, refused: card }, site, { linkToken, now }),
       paymentFailedMail(refusedForGood, site, { linkToken, now }),
       lastDayMail(bill, site, { linkToken, now }),
     ),
