@@ -3,7 +3,7 @@ import type { InvoiceRow, MoneyValues } from '#contract/billing/values.ts'
 
 export type PayersOverview = {
   plan: PricedPlan
-  money: Pick<MoneyValues, 'nextCharge' | 'card' | 'open' | 'hold' | 'cancellation' | 'change'>
+  money: Pick<MoneyValues, 'nextCharge' | 'card' | 'backup' | 'open' | 'hold' | 'cancellation' | 'change'>
   bills: InvoiceRow[]
 }
 

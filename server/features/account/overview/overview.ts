@@ -24,7 +24,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       items: plan.lines.map(({ key, label, quantity }) => ({ key, label, quantity })),
       ofPayer: await shownTo(session, 'billing', async () => ({
         plan,
-        money: only(money, 'nextCharge', 'card', 'open', 'hold', 'cancellation', 'change'),
+        money: only(money, 'nextCharge', 'card', 'backup', 'open', 'hold', 'cancellation', 'change'),
         bills: await listInvoices(deps.db, session.accountId, { atMost: 3 }),
       })),
     }

@@ -88,7 +88,8 @@ function NextChargeTile({ money, role }: { money: PayersOverview['money']; role:
       </section>
     )
   }
-  const { card, hold, change } = money
+  const { card, backup, hold, change } = money
+  const payer = card?.refused ? backup : card
   return (
     <section className="tile" aria-labelledby="next">
       <h2 id="next">Next charge</h2>
@@ -105,7 +106,7 @@ function NextChargeTile({ money, role }: { money: PayersOverview['money']; role:
         <p>{`Your plan changes on ${formatDay(change.from)} to ${formatAmount(change.totalCents)} a month.`}</p>
       )}
       <p className="hint">
-        {card && `${card.brand} ending in ${card.lastFour}. `}
+        {payer && !payer.refused && `${payer.brand} ending in ${payer.lastFour}. `}
         {may(role, 'end-account')
           ? `To avoid this charge, cancel by ${nextCharge.lastMomentToCancel}.`
           : `The owner can cancel it until ${nextCharge.lastMomentToCancel}.`}

@@ -19,6 +19,7 @@ const money = {
     lastMomentToCancel: 'April 16, 2026, 11:59 PM Central',
   },
   card: visa,
+  backup: null,
   open: null,
   hold: null,
   cancellation: null,
@@ -88,6 +89,19 @@ test.each([
 ])('the next charge says that $is', async ({ is: _, says, ...given }) => {
   await showPage('account', {
     values: { ...overview, ofPayer: { plan: { lines, totalCents: 0 }, bills: [], money: given } },
+  })
+  await expect.element(tile('Next charge')).toMatchTextContent(says)
+})
+
+const mastercard = { ...visa, id: 71, brand: 'Mastercard', lastFour: '4444' }
+test.each([
+  ['the backup', mastercard, '2026Mastercard ending in 4444. To avoid'],
+  ['no card', null, '2026To avoid'],
+])('once the first card is refused for good, the next charge names %s', async (_, backup, says) => {
+  const refused = { ...visa, refused: 'Your bank says that this card has expired.' }
+  const cards = { ...money, card: refused, backup }
+  await showPage('account', {
+    values: { ...overview, ofPayer: { plan: { lines, totalCents: 0 }, bills: [], money: cards } },
   })
   await expect.element(tile('Next charge')).toMatchTextContent(says)
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may } from '#contract/accounts/roles.ts'
 import { formatDay } from '#contract/calendar/billing-dates.ts'
 import { givenOf } from '#contract/catalogue/items.ts'
 import { type Cents, formatAmount, formatPrice, splitByCredit } from '#contract/catalogue/money.ts'
@@ -34,6 +35,7 @@ export function Preview({ preview, wanted, values, month, renew }: PreviewProps)
   const { creditLines, nextCents, hasLess } = preview
   const { cents: nowCents, creditCents } = splitByCredit(preview.nowCents, values.creditCents)
   const { card, change } = values.money
+  const isUnpayable = nowCents > 0 && card !== null && card.refused !== ''
   const changes = isChange(preview, change)
   const givenUp = values.plan.lines.filter((line) => givenOf(line) > wanted[line.key])
   const { isBusy, isConfirming, refusals, confirm } = usePlanChange({ nowCents, nextCents }, wanted, renew)
@@ -60,15 +62,26 @@ export function Preview({ preview, wanted, values, month, renew }: PreviewProps)
           {`Until ${formatDay(month.to)} you keep what you have paid for. The rest of your change takes effect then. Nothing is refunded.`}
         </p>
       )}
-      {nowCents > 0 && card && (
+      {nowCents > 0 && card && !card.refused && (
         <p className="hint">{`Charged to your ${card.brand} card ending in ${card.lastFour}.`}</p>
+      )}
+      {isUnpayable && (
+        <p>
+          {`We can no longer charge your ${card.brand} card ending in ${card.lastFour}. `}
+          {may(values.role, 'billing') ? (
+            <a href={`${pages.billing}#card`}>Enter another card</a>
+          ) : (
+            'Ask the owner to enter another card'
+          )}
+          {', then change your plan.'}
+        </p>
       )}
       {creditCents > 0 && nowCents === 0 && (
         <p className="hint">Your credit pays for this. Nothing is charged to your card.</p>
       )}
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
-      <Button busy={isBusy} disabled={!isHydrated || !changes} onClick={confirm}>
+      <Button busy={isBusy} disabled={!isHydrated || !changes || isUnpayable} onClick={confirm}>
         {nowCents > 0 ? `Pay ${formatAmount(nowCents)} and change` : 'Change my plan'}
       </Button>
     </section>

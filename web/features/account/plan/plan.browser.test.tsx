@@ -5,7 +5,7 @@ import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible, left, showPage } from '#web/test-kit/show.tsx'
-import { planLine } from '#web/test-kit/values-account.ts'
+import { planLine, visa } from '#web/test-kit/values-account.ts'
 import { plan } from '#web/test-kit/values-account-pages.ts'
 
 const single: PageValues['plan'] = {
@@ -41,6 +41,22 @@ test('additions are priced by the remaining days, removals end with the month', 
     now_cents: 67_26,
     next_cents: 288_00,
   })
+})
+
+test('a card that its bank refused for good cannot pay for additions: another one comes first', async () => {
+  const refused = { ...visa, refused: 'Your bank says that this card has expired.' }
+  const values = { ...plan, money: { ...plan.money, card: refused } }
+  await showPage('plan', { values })
+  await press('One more: Triple line dialer')
+  const words = 'We can no longer charge your Visa card ending in 1111.'
+  await expect.element(preview()).toMatchTextContent(`${words} Enter another card, then change your plan.`)
+  await expect.element(preview()).not.toMatchTextContent('Charged to your')
+  await expect.element(preview().getByRole('button', { name: /^Pay / })).toBeDisabled()
+  await showPage('plan', { values: { ...values, role: 'admin' } })
+  await press('One more: Triple line dialer')
+  await expect
+    .element(preview())
+    .toMatchTextContent(`${words} Ask the owner to enter another card, then change your plan.`)
 })
 
 test('credit pays first for additions, and the rest is charged', async () => {
