@@ -99,6 +99,8 @@ type Expiring = {
   brand: string
   lastFour: string
   isBackup: boolean
+  /** It is the first card, or the backup of one that its bank refused for good. */
+  pays: boolean
   daysBefore: number
   lastDay: string
 }
@@ -162,7 +164,9 @@ function monthsEndingSoon(now: Date): { year: number; number: number }[] {
 
 function findExpiring(db: Db, cardIds: readonly number[], now: Date): Promise<Expiring[]> {
   return db.many<Expiring>(sql`
-    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", c.is_backup as "isBackup", due.days as "daysBefore",
+    select c.id as "cardId", c.account_id as "accountId", c.brand, c.last_four as "lastFour", c.is_backup as "isBackup",
+      not c.is_backup or not exists (select from cards f where f.account_id = c.account_id and f.replaced_at is null
+        and not f.is_backup and f.refused_because is null) as pays, due.days as "daysBefore",
       to_char(c.last_day, 'FMMonth FMDD, YYYY') as "lastDay"
     from (
       select k.*, (make_date(k.expires_year, k.expires_month, 1) + interval '1 month' - interval '1 day')::date as last_day
@@ -196,20 +200,20 @@ async function warn(
 export function cardExpiresMail(
   owner: Owner,
   { publicUrl, provider }: MailSite,
-  card: Pick<Expiring, 'brand' | 'lastFour' | 'isBackup' | 'lastDay'>,
+  card: Pick<Expiring, 'brand' | 'lastFour' | 'isBackup' | 'pays' | 'lastDay'>,
 ): Mail {
   const account = accountInMail(owner)
   return {
     purpose: 'card-expires',
     subject: `Your ${card.isBackup ? 'backup card' : 'card'} ending in ${card.lastFour} expires soon`,
-    paragraphs: card.isBackup
+    paragraphs: card.pays
       ? [
-          `The ${nameOf(card)}, the backup card for ${account}, is valid through ${card.lastDay}.`,
-          'After that we cannot charge it if your bank refuses your first card. Enter another backup card, or remove this one.',
+          `The ${nameOf(card)} that pays for ${account} is valid through ${card.lastDay}.`,
+          'To avoid an interruption, enter a new card by then.',
         ]
       : [
-          `The ${nameOf(card)} that pays for ${account} is valid through ${card.lastDay}.`,
-          'To avoid an interruption, enter a new card before your next charge.',
+          `The ${nameOf(card)}, the backup card for ${account}, is valid through ${card.lastDay}.`,
+          'After that, we cannot charge it if your bank declines your first card. To keep a backup, enter another card by then.',
         ],
     buttons: [{ label: 'Update the card', url: `${publicUrl}${pages.billing}` }],
     closing: help({ provider }),

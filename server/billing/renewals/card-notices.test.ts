@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
+import { addBackupCard, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -54,6 +55,23 @@ test('an expiring card is announced 30, 15, 7 and 3 days before, once each', asy
   await warnOfExpiringCards(harness)
   expect(await warnings(one)).toBe(4)
   expect(await warnings(lasting)).toBe(0)
+})
+
+test('an expiring backup that pays instead of a refused first card is announced as the card that pays', async () => {
+  harness.clock.set('2026-11-15T12:00:00Z')
+  const [spare, paying] = [await subscribe(harness), await subscribe(harness)]
+  for (const one of [spare, paying]) await addBackupCard(harness, one, { expires: [12, 2026] })
+  await harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = now() where account_id = ${paying.accountId} and not is_backup`)
+  harness.clock.set('2026-12-26T12:00:00Z')
+  await warnOfExpiringCards(harness)
+  const mailTo = async ({ email }: Subscribed) => (await mailsTo(harness, email, 'card-expires'))[0]?.plain
+  expect(await mailTo(spare)).toContain(
+    'it if your bank declines your first card. To keep a backup, enter another',
+  )
+  expect(await mailTo(paying)).toMatch(
+    /that pays for .*To avoid an interruption, enter a new card by then\./s,
+  )
 })
 
 test('after days of downtime one warning is sent, not all that were missed', async () => {
