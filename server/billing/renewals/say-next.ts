@@ -13,7 +13,7 @@ export type NextTry = {
   card: CardAsked
   /** The card that is asked next, and the one that was asked first. */
   next: CardNamed | null
-  first: (CardNamed & { refusedBecause: DeclineReason | null }) | null
+  first: (CardNamed & { refusedBecause: DeclineReason | null; wasAsked: boolean }) | null
   /** The account's zone. */
   zone: string
 }
@@ -24,7 +24,8 @@ export function findNextTry(db: Db, periodId: number): Promise<NextTry> {
     select p.next_try_at as at, p.try_because as because, p.next_card as card, a.time_zone as zone,
       (select jsonb_build_object('brand', c.brand, 'lastFour', c.last_four) from cards c
         where c.account_id = a.id and c.replaced_at is null and c.is_backup = (p.next_card = 'backup')) as next,
-      (select jsonb_build_object('brand', c.brand, 'lastFour', c.last_four, 'refusedBecause', c.refused_because) from cards c
+      (select jsonb_build_object('brand', c.brand, 'lastFour', c.last_four, 'refusedBecause', c.refused_because,
+          'wasAsked', exists (select from charges h where h.period_id = p.id and h.gateway_token = c.gateway_token)) from cards c
         where c.account_id = a.id and c.replaced_at is null and not c.is_backup) as first
     from periods p join subscriptions s on s.id = p.subscription_id join accounts a on a.id = s.account_id
     where p.id = ${periodId}`)
@@ -51,7 +52,8 @@ export function withoutReason(sentence: string): string {
 
 /** For the pages on which the bill can be paid first. */
 export function showNextTry(next: NextTry, now: Date): string {
-  const first = next.because === 'last' ? 'the card on file' : 'the card on file again'
+  const isAgain = next.first?.wasAsked && next.because !== 'last'
+  const first = `the card on file${isAgain ? ' again' : ''}`
   const card = next.card === 'backup' ? `the backup card, ${nameOf(next.next)},` : first
   return sayTry(next, { lead: 'Unless you pay first, we will try', card }, now)
 }

@@ -11,6 +11,7 @@ import { payByLink } from '#contract/features/billing-links.ts'
 import { cancel } from '#contract/features/cancel.ts'
 import { warnOfExpiringCards } from '#server/billing/cards/card-mails.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
+import { showMoney } from '#server/billing/subscriptions/show-money.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAgent } from '#server/test-kit/accounts.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
@@ -284,6 +285,15 @@ test('after an exchange in another tab the card that was named pays, not the one
   await browser.call(swapCards, { card_id: one.paying.card_id })
   expect((await browser.call(payOpen, one.paying)).body).toMatchObject({ data: { status: 'paid' } })
   expect((await chargedIn(one)).at(-1)).toEqual(['4444', 'paid'])
+})
+
+test('a backup that became the first card is not tried again, but for the first time in this month', async () => {
+  const one = await pastDueWithBackup()
+  const browser = await openBrowser(harness, one.email)
+  const says = async () => (await showMoney(harness.db, one.accountId, harness.clock.now())).open?.sayNextTry
+  expect(await says()).toContain('we will try the card on file again on December 16')
+  await browser.call(swapCards, { card_id: one.paying.card_id })
+  expect(await says()).toContain('we will try the card on file on December 16')
 })
 
 test('a removed card is not charged, nor the other one in its place', async () => {

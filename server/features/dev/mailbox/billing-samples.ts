@@ -55,13 +55,18 @@ const bill: Invoice = {
     because: 'usual',
     card: 'first',
     next: card,
-    first: { ...card, refusedBecause: null },
+    first: { ...card, refusedBecause: null, wasAsked: true },
     zone: dana.timeZone,
   },
 }
 const refusedForGood: Invoice = {
   ...bill,
-  next: { ...bill.next, at: null, because: null, first: { ...card, refusedBecause: 'closed' } },
+  next: {
+    ...bill.next,
+    at: null,
+    because: null,
+    first: { ...card, refusedBecause: 'closed', wasAsked: true },
+  },
 }
 const otherCard = { brand: 'Mastercard', lastFour: '4444' }
 const next = {
