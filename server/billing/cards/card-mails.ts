@@ -13,6 +13,7 @@ import { DAY, later } from '#server/ports/clock.ts'
 import type { StoredCard } from './cards.ts'
 
 type NamedCard = Pick<StoredCard, 'brand' | 'lastFour'>
+type KnownCard = NamedCard & Pick<StoredCard, 'refusedBecause'>
 const nameOf = ({ brand, lastFour }: NamedCard) => `${brand} card ending in ${lastFour}`
 
 /**
@@ -46,12 +47,15 @@ export function cardChangedMail(
 export function backupCardAddedMail(
   owner: Owner,
   site: MailSite,
-  { backup, first }: { backup: NamedCard; first: NamedCard },
+  { backup, first }: { backup: NamedCard; first: KnownCard },
 ): PersonalMail {
+  const use = first.refusedBecause
+    ? `We cannot charge the ${nameOf(first)}, so we will charge this card instead.`
+    : `We will charge it only if your bank declines the ${nameOf(first)}.`
   return backupCardMail(
     site,
     'Your backup card was added',
-    `The ${nameOf(backup)} is now the backup card for ${accountInMail(owner)}. Nothing was charged. We charge it only if your bank refuses the ${nameOf(first)}.`,
+    `The ${nameOf(backup)} is now the backup card for ${accountInMail(owner)}. Nothing was charged. ${use}`,
   )
 }
 
@@ -67,11 +71,12 @@ export function backupCardRemovedMail(owner: Owner, site: MailSite, backup: Name
 export function cardsSwappedMail(
   owner: Owner,
   site: MailSite,
-  { first, backup }: { first: NamedCard; backup: NamedCard | undefined },
+  { first, backup }: { first: NamedCard; backup: KnownCard | undefined },
 ): PersonalMail {
-  const other = backup
-    ? ` The ${nameOf(backup)} is the backup card: we charge it only if your bank refuses the first one.`
-    : ''
+  const use = backup?.refusedBecause
+    ? 'We cannot charge it.'
+    : 'We will charge it only if your bank declines the first one.'
+  const other = backup ? ` The ${nameOf(backup)} is now the backup card. ${use}` : ''
   return backupCardMail(
     site,
     'Your backup card is now your first card',

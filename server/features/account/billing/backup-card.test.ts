@@ -91,9 +91,28 @@ test('a backup card that its bank approves is added beside the card on file, and
   expect(await actionsIn(one)).toEqual([['backup-card-added', 'Mastercard ending in 4444']])
   const [told = ''] = await mailsTo(harness, one, 'backup-card')
   expect(told.replaceAll(/\s+/g, ' ')).toMatch(
-    /The Mastercard card ending in 4444 is now the backup card for .* Nothing was charged\. We charge it only if your bank refuses the Visa card ending in 1111\./,
+    /The Mastercard card ending in 4444 is now the backup card for .* Nothing was charged\. We will charge it only if your bank declines the Visa card ending in 1111\./,
   )
   expect(told).toContain('This was not me')
+})
+
+test('beside a first card refused for good, mails do not say that the backup waits for a refusal', async () => {
+  const one = await subscribe(harness)
+  await harness.db.run(sql`
+    update cards set refused_because = 'lost', refused_at = now() where account_id = ${one.accountId}`)
+  const browser = await openBrowser(harness, one.email)
+  await browser.call(saveBackupCard, cardForm(MASTERCARD))
+  const { id: card_id } = await harness.db.one<{ id: number }>(
+    sql`select id from cards where account_id = ${one.accountId} and is_backup`,
+  )
+  await browser.call(swapCards, { card_id })
+  const [added, swapped] = await mailsTo(harness, one, 'backup-card')
+  expect(added?.replaceAll(/\s+/g, ' ')).toContain(
+    'We cannot charge the Visa card ending in 1111, so we will charge this card instead.',
+  )
+  expect(swapped?.replaceAll(/\s+/g, ' ')).toContain(
+    'The Visa card ending in 1111 is now the backup card. We cannot charge it.',
+  )
 })
 
 test.each([
