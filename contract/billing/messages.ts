@@ -14,17 +14,17 @@ export const cardNotApproved =
 /** Why a bank refused a card on file for good. A lost or stolen card is not named: its finder may read this. */
 export const refusalsForGood: { declined: string } & Record<string, string> = {
   declined: 'Your bank told us not to charge this card again.',
-  closed: 'Your bank says that the account of this card is closed.',
-  expired: 'Your bank says that this card has expired.',
-  'wrong-number': 'Your bank does not know the number of this card.',
+  closed: 'Your bank says the account for this card is closed.',
+  expired: 'Your bank says this card has expired.',
+  'wrong-number': 'Your bank does not recognize this card number.',
 }
 /** For people with a payment link, who need not be of the account. */
-export const cardNotAccepted = 'The bank does not accept the card on file any more.'
+export const cardNotAccepted = 'The bank no longer accepts the card on file.'
 export const cardNotAcceptedNow = `${cardNotAccepted} Nothing was charged. Please use another card.`
 export const cardNotChargedAgain = (reason: string) =>
   `${refusalsForGood[reason] ?? refusalsForGood.declined} Nothing was charged. Please use another card.`
 export const cardTriedTooOften = (freeAt: string) =>
-  `This card was declined too often, and nothing was charged. You can try it again from ${freeAt} on, or use another card now.`
+  `This card was declined too many times, and nothing was charged. You can try it again after ${freeAt}, or use another card now.`
 export const bankBusy =
   'Your bank could not approve the payment at the moment, and nothing was charged. Please try again in a few hours, or use another card.'
 export const gatewayAway =
@@ -42,7 +42,7 @@ export const noCardOnFile = 'There is no card on file. Please enter one.'
 export const cardsHaveChanged =
   'Your cards have changed since you opened this page. Nothing was charged. Please check which card pays and try again.'
 export const backupIsFirst =
-  'This card is on file already. A backup has to be another card. Nothing was charged.'
+  'This card is already on file. Enter a different card as your backup. Nothing was charged.'
 export const otherAmounts =
   'The amounts have changed since you opened this page. Nothing was charged. Please check them and confirm again.'
 export const otherAmountNow = (total: string) =>
@@ -72,7 +72,7 @@ export const payLinkInvalid =
 export const paymentOfAccountUnderWay =
   'A payment for this account is being confirmed right now. Please wait a minute and try again.'
 export const tooManyPayments = (minutes: number) =>
-  `Too many payments of this account did not go through. Nothing was charged now. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again, or call us.`
+  `Too many payments for this account did not go through. Nothing was charged this time. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} and try again, or call us.`
 export const otherTotal = (total: string) =>
   `The price has changed since you opened this page: your plan now costs ${total} a month. Nothing was charged. Please check your plan and pay again.`
 export const payAgainIsSafe = 'Press PAY NOW again: you will not be charged twice.'

@@ -67,7 +67,7 @@ export function OpenLine({ month, page }: OpenMonthProps) {
           <p role="status" tabIndex={-1} ref={line}>
             {done?.text ??
               (step === 'asking'
-                ? `Charge ${open?.card?.brand} ending in ${open?.card?.lastFour} ${amount}?`
+                ? `Charge ${amount} to ${open?.card?.brand} ending in ${open?.card?.lastFour}?`
                 : open && sayOpen({ ...open, isConfirming: isWaiting }))}
           </p>
           {done?.hasReceipt && <a href={pages.billing}>See your receipt</a>}

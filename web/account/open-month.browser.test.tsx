@@ -22,7 +22,7 @@ const confirming = { ...unpaid, openMonth: { ...payableMonth, isConfirming: true
 const line = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const unpaidText = '$397.00 is unpaid.'
-const question = 'Charge Visa ending in 1111 $397.00?'
+const question = 'Charge $397.00 to Visa ending in 1111?'
 const paid = { body: { data: { status: 'paid', number: 'R-1004' } } }
 const thanks = 'Thank you. Your payment of $397.00 went through.'
 

@@ -111,7 +111,8 @@ const rules = {
   payLinkTellsReason: ({ told }) =>
     told.find(
       ({ purpose, plain }) =>
-        purpose === 'pay-link' && Object.values(refusalsForGood).some((reason) => plain.includes(reason)),
+        purpose === 'pay-link' &&
+        [...Object.values(refusalsForGood), 'payday'].some((reason) => plain.includes(reason)),
     )?.plain,
   /** Pages let a card pay if and only if its bank has not refused it for good. */
   wrongCardsOffered: (month, banks) => {

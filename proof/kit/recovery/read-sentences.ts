@@ -5,7 +5,7 @@ const NEXT_TRY = new RegExp(`[Ww]e will try ([^.]+?) on ${MOMENT}`)
 const NEXT_TRY_AT_DESK = new RegExp(`next try on (${TIME}?)(?: with (.*)|[.,;]|$)`)
 const TRY_SOON = /(?:we will try [^.]+?|next try) within (?:a few )?minutes/i
 const END = new RegExp(`(?:your account will end|the account ends) on ${MOMENT}`)
-const NO_TRY = /we will not try a card on our own again|no try is left|is not tried again/i
+const NO_TRY = /we will not retry this payment automatically|no try is left|will not be tried again/i
 
 /** What mails, pages and the desk say comes next. */
 export type Said = {

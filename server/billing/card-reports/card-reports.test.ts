@@ -249,7 +249,7 @@ test('the backup card is updated as the first one is', async () => {
   await report([{ token: await tokenOf(one), on: IS, kind: 'closed' }])
   expect(await cardOf(one)).toMatchObject({ refused: 'closed' })
   const [mail] = await mailsTo(harness, one.email, 'card-closed')
-  expect(mail?.plain).toContain('To have a backup card, enter another one.')
+  expect(mail?.plain).toContain('To keep a backup card, enter another one.')
 })
 
 test('the mail about a closed backup card says what follows if the first card is refused as well', async () => {
@@ -270,7 +270,7 @@ test('the mail about a closed backup card says what follows if the first card is
     return mails[0]?.plain.replaceAll(/\s+/g, ' ')
   }
   expect(await saysOf(spare)).toMatch(
-    /It is the backup card for .*\. We will not charge it\. To have a backup/,
+    /It is the backup card for .*\. We will not charge it\. To keep a backup/,
   )
   expect(await saysOf(next)).toMatch(
     /It is the backup card for .*\. We will not charge it again\. To avoid an/,

@@ -30,7 +30,7 @@ export function cardChangedMail(
     paidCents > 0
       ? `We charged it ${formatAmount(paidCents)}. Your receipt is in a separate email.`
       : 'Nothing was charged.'
-  const backup = wasBackup ? ' It was your backup card, so there is no backup card any more.' : ''
+  const backup = wasBackup ? ' It was your backup card, so you no longer have a backup card.' : ''
   return {
     purpose: 'card-changed',
     subject: 'Your card was changed',
@@ -229,9 +229,9 @@ export function cardExpiresMail(
 export type WithoutCard = 'backup' | 'backup-pays' | 'open' | 'next-charge'
 
 const withoutCard: Record<WithoutCard, string> = {
-  backup: 'We will not charge it. To have a backup card, enter another one.',
+  backup: 'We will not charge it. To keep a backup card, enter another one.',
   'backup-pays':
-    'We will not charge it again. We charge your backup card instead, until you enter another card.',
+    'We will not charge it again. We will charge your backup card instead until you enter another card.',
   open: 'We will not charge it again. To restart your service, pay the open bill with another card.',
   'next-charge':
     'We will not charge it again. To avoid an interruption, enter another card before your next charge.',
@@ -249,7 +249,7 @@ export function cardClosedMail(
     purpose: 'card-closed',
     subject: `Your card ending in ${lastFour} has been closed`,
     paragraphs: [
-      `Your bank told us that the account of the ${brand} card ending in ${lastFour} is closed. It is the ${what} for ${accountInMail(owner)}.`,
+      `Your bank told us that the account for the ${brand} card ending in ${lastFour} is closed. It is the ${what} for ${accountInMail(owner)}.`,
       withoutCard[then],
     ],
     buttons: [{ label: 'Enter another card', url: `${publicUrl}${pages.billing}` }],

@@ -20,13 +20,13 @@ const plan = {
 const ends = 'the account ends on December 8, 2026, 12:00 AM Central'
 
 const why: Record<TryReason, string> = {
-  usual: 'on one of the usual days after a refusal',
+  usual: 'on the usual schedule',
   payday: 'because that is a payday',
   'bank-busy': 'because the bank was busy',
-  last: 'as the last one before the account ends',
-  limit: 'because the card was tried too often before',
-  backup: 'because the bank refused the first card',
-  'card-updated': 'because there is new word from the bank about the card',
+  last: 'the last one before the account ends',
+  limit: 'because the card has been tried too many times',
+  backup: 'because the first card could not be charged',
+  'card-updated': 'because the bank has updated the card',
 }
 
 test.each(Object.entries(why) as [TryReason, string][])('a try planned for %s says why', (because, words) => {
@@ -38,7 +38,7 @@ test.each(Object.entries(why) as [TryReason, string][])('a try planned for %s sa
 test('the backup card is named as such, and a try that is due as near', () => {
   const due = { ...plan, at: now, because: 'backup', card: 'backup', backup: amex } as const
   expect(sayPlan(due, now)).toEqual([
-    'next try within minutes with the backup card Amex ending in 0005, because the bank refused the first card',
+    'next try within minutes with the backup card Amex ending in 0005, because the first card could not be charged',
   ])
 })
 
@@ -50,11 +50,11 @@ test('a month planned before reasons were kept has none', () => {
 
 const refused = { ...visa, isRefused: true }
 test.each([
-  ['its card is refused for good', { first: refused }, ['Visa ending in 1111 is not tried again']],
+  ['its card is refused for good', { first: refused }, ['Visa ending in 1111 will not be tried again']],
   [
     'both cards are refused for good',
     { first: refused, backup: { ...amex, isRefused: true } },
-    ['Visa ending in 1111 is not tried again', 'Amex ending in 0005 is not tried again'],
+    ['Visa ending in 1111 will not be tried again', 'Amex ending in 0005 will not be tried again'],
   ],
   ['no try is left for a good card', {}, ['no try is left']],
   ['the backup has been asked', { first: refused, backup: amex }, ['no try is left']],

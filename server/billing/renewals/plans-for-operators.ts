@@ -20,13 +20,13 @@ type CardNamed = { name: string; isRefused: boolean }
 type Planned = { refusalId: number | null; hasTry: boolean; says: string[] }
 
 const reasons: Record<TryReason, string> = {
-  usual: 'on one of the usual days after a refusal',
+  usual: 'on the usual schedule',
   payday: 'because that is a payday',
   'bank-busy': 'because the bank was busy',
-  last: 'as the last one before the account ends',
-  limit: 'because the card was tried too often before',
-  backup: 'because the bank refused the first card',
-  'card-updated': 'because there is new word from the bank about the card',
+  last: 'the last one before the account ends',
+  limit: 'because the card has been tried too many times',
+  backup: 'because the first card could not be charged',
+  'card-updated': 'because the bank has updated the card',
 }
 
 /** What comes next in unpaid months, by their ids: what the renewal job reads, in words for operators. */
@@ -81,7 +81,7 @@ function whyNone({ first, backup }: Plan): string[] {
   if (cards.length === 0) return ['no card is on file']
   const refused = cards.filter(({ isRefused }) => isRefused)
   return refused.length === cards.length
-    ? refused.map(({ name }) => `${name} is not tried again`)
+    ? refused.map(({ name }) => `${name} will not be tried again`)
     : ['no try is left']
 }
 

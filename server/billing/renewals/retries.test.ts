@@ -92,7 +92,7 @@ test.each(Object.entries(refusedCards))(
       const before = await chargesOf(one)
       named.push(...momentsIn(open.sayNextTry))
       if (!nextAt) {
-        expect(open.sayNextTry).toBe('We will not try a card on our own again.')
+        expect(open.sayNextTry).toBe('We will not retry this payment automatically.')
         for (let day = 1; day <= 6; day += 1) await at(later(DUE, day * DAY))
         await at(later(DUE, 7 * DAY - SECOND))
         expect(await statusOf(one)).toBe('24h_past_due')
@@ -125,22 +125,22 @@ test('a card refused for good is refused by hand at every entrance, with words t
   const one = await refusedWith(CLOSED)
   const browser = await openBrowser(harness, one.email)
   const words =
-    'Your bank says that the account of this card is closed. Nothing was charged. Please use another card.'
+    'Your bank says the account for this card is closed. Nothing was charged. Please use another card.'
   expect(await browser.call(payOpen, OPEN)).toMatchObject({ status: 400, body: { errors: words } })
   const [mail] = await mailsOf(one)
-  expect(mail?.plain).toContain('We will not try a card on our own again.')
+  expect(mail?.plain).toContain('We will not retry this payment automatically.')
   expect(mail?.plain).toContain('pay now with another card.')
   expect(mail?.plain).not.toContain('closed')
   expect(await openOf(one)).toMatchObject({
-    sayRefused: expect.stringContaining('Your bank says that the account of this card is closed.'),
+    sayRefused: expect.stringContaining('Your bank says the account for this card is closed.'),
   })
   const linkToken = await payLinkOf(harness, one)
   const { text } = await (await openBrowser(harness)).open(pages.pay, { linkToken })
-  expect(text).toContain('The bank does not accept the card on file any more.')
-  expect(text).not.toContain('account of this card is closed')
+  expect(text).toContain('The bank no longer accepts the card on file.')
+  expect(text).not.toContain('account for this card is closed')
   const byLink = () => send(harness, payByLink, OPEN, { parts: { linkToken } })
   const accepted =
-    'The bank does not accept the card on file any more. Nothing was charged. Please use another card.'
+    'The bank no longer accepts the card on file. Nothing was charged. Please use another card.'
   expect(await byLink()).toMatchObject({ status: 400, body: { errors: accepted } })
   await harness.db.run(sql`
     update cards set refused_because = null, refused_at = null where account_id = ${one.accountId}`)
@@ -166,11 +166,11 @@ test('a payment link names the next payday, but not that it is one: that would t
   const one = await refusedWith(SHORT)
   await at(later(DUE, DAY))
   const when = 'the card on file again on December 18, 2026, 6:00 AM Central'
-  expect((await openOf(one))?.sayNextTry).toContain(`${when}, when wages are often paid.`)
+  expect((await openOf(one))?.sayNextTry).toContain(`${when}, a common payday.`)
   const linkToken = await payLinkOf(harness, one)
   const { text } = await (await openBrowser(harness)).open(pages.pay, { linkToken })
   expect(text).toContain(`${when}.`)
-  expect(text).not.toContain('wages')
+  expect(text).not.toContain('payday')
 })
 
 test('a card whose account was closed before the month is not sent: the account is past due at once', async () => {
@@ -235,7 +235,7 @@ test('of 20 tries of a card in 30 days, five are kept for automatic ones; the da
     status: 400,
     body: {
       errors: expect.stringContaining(
-        'You can try it again from January 15, 2027, 12:11 AM Central on, or use another card now.',
+        'You can try it again after January 15, 2027, 12:11 AM Central, or use another card now.',
       ),
     },
   })

@@ -43,11 +43,11 @@ export function mailNextTry(next: NextTry, asked: CardNamed | null, now: Date): 
 }
 
 /** Tells that money is missing. */
-const WHEN_PAID = ', when wages are often paid'
+const PAYDAY = ', a common payday'
 
 /** Without what the bank said, for people with a payment link. */
 export function withoutReason(sentence: string): string {
-  return sentence.replace(WHEN_PAID, '')
+  return sentence.replace(PAYDAY, '')
 }
 
 /** For the pages on which the bill can be paid first. */
@@ -63,11 +63,11 @@ function sayTry(
   { lead, card }: { lead: string; card: string },
   now: Date,
 ): string {
-  if (!at) return 'We will not try a card on our own again.'
+  if (!at) return 'We will not retry this payment automatically.'
   if (at <= now) return `${lead} ${card} ${isOverdue(at, now) ? 'soon' : 'within a few minutes'}.`
   const when = `on ${formatMoment(zone, at)}`
   if (because === 'last') return `${lead} ${card} one last time ${when}.`
-  return `${lead} ${card} ${when}${because === 'payday' ? WHEN_PAID : ''}.`
+  return `${lead} ${card} ${when}${because === 'payday' ? PAYDAY : ''}.`
 }
 
 function nameOf(card: CardNamed | null): string {

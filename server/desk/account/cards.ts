@@ -31,7 +31,7 @@ function stateOf({ which, refusedBecause, hasExpired, freeAt }: CardState, money
   if (hasExpired) return { text: 'Expired', tone: 'bad' }
   const shown = which === 'first' ? money.card : money.backup
   if (shown?.expiresTooSoon) return { text: 'Expires before the next charge', tone: 'warn' }
-  return freeAt ? { text: 'Tried too often', tone: 'warn' } : { text: 'Can be charged', tone: 'good' }
+  return freeAt ? { text: 'Tried too many times', tone: 'warn' } : { text: 'Can be charged', tone: 'good' }
 }
 
 /** Each text goes on with its moment. */
@@ -44,7 +44,7 @@ function toldOf({ refusedBecause, refusedAt, bankTold, bankToldAt, freeAt }: Car
     ...(bankTold && bankTold !== 'closed' && bankToldAt
       ? [{ text: `New ${bankTold === 'date' ? 'expiry date' : 'number'} from the bank,`, at: bankToldAt }]
       : []),
-    ...(freeAt ? [{ text: 'Declined too often: can be charged by hand again from', at: freeAt }] : []),
+    ...(freeAt ? [{ text: 'Declined too many times: can be charged by hand again after', at: freeAt }] : []),
   ]
 }
 

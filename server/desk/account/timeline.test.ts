@@ -300,10 +300,10 @@ test('a renewal whose card is refused for good says that no try is left, and whe
     return rows.find(({ href }) => href === `/desk/accounts/${one.pin}/`)?.facts
   }
   expect((await shown())?.slice(3)).toEqual([
-    'next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on one of the usual days after a refusal',
+    'next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on the usual schedule',
   ])
   expect((await accountOf(one, '', reader)).open[0]?.more).toBe(
-    'Paused since December 15, 2026, 12:00 AM Central · next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on one of the usual days after a refusal · the account ends on December 22, 2026, 12:00 AM Central',
+    'Paused since December 15, 2026, 12:00 AM Central · next try on December 16, 2026, 12:00 AM Central with Visa ending in 0341, on the usual schedule · the account ends on December 22, 2026, 12:00 AM Central',
   )
   await harness.db.run(sql`
     update charges set reason = 'closed', is_hard = true, bank_codes = 'response 2001, network 51'
@@ -315,16 +315,16 @@ test('a renewal whose card is refused for good says that no try is left, and whe
     one.pin,
     '$149.00',
     'account closed, final, response 2001, network 51',
-    'Visa ending in 0341 is not tried again',
+    'Visa ending in 0341 will not be tried again',
     'the account ends on December 22, 2026, 12:00 AM Central',
   ])
   const { open, timeline } = await accountOf(one, '', reader)
   expect(open[0]?.more).toBe(
-    'Paused since December 15, 2026, 12:00 AM Central · Visa ending in 0341 is not tried again · the account ends on December 22, 2026, 12:00 AM Central',
+    'Paused since December 15, 2026, 12:00 AM Central · Visa ending in 0341 will not be tried again · the account ends on December 22, 2026, 12:00 AM Central',
   )
   const charges = timeline.lines.filter(({ text }) => text === 'Charge of $149.00')
   expect(charges[0]?.more).toBe(
-    'Bank: account closed, final, response 2001, network 51 · Visa ending in 0341 · Visa ending in 0341 is not tried again · the account ends on December 22, 2026, 12:00 AM Central',
+    'Bank: account closed, final, response 2001, network 51 · Visa ending in 0341 · Visa ending in 0341 will not be tried again · the account ends on December 22, 2026, 12:00 AM Central',
   )
   // What came next belongs to the last refusal only.
   expect(charges.slice(1).every(({ more }) => !more.includes('the account ends'))).toBe(true)

@@ -79,7 +79,7 @@ test('a refused renewal is listed with its amount, reason and account', async ()
     one.pin,
     '$149.00',
     expect.stringContaining('declined, no reason given'),
-    'next try overdue since December 16, 2026, 12:00 AM Central with Visa ending in 0341, on one of the usual days after a refusal',
+    'next try overdue since December 16, 2026, 12:00 AM Central with Visa ending in 0341, on the usual schedule',
   ])
 })
 

@@ -135,7 +135,7 @@ test('adding another backup card replaces the former one', async () => {
 })
 
 test('the card on file cannot be its own backup: by the number’s identifier, else by what a person sees', async () => {
-  const refusal = { status: 400, body: { errors: { number: [expect.stringContaining('on file already')] } } }
+  const refusal = { status: 400, body: { errors: { number: [expect.stringContaining('already on file')] } } }
   const one = await subscribe(harness, { expires: [12, 2030] })
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(saveBackupCard, cardForm(APPROVED))).toMatchObject(refusal)
@@ -150,7 +150,7 @@ test('nor with another expiry date, and the backup does not stay beside itself a
   const { one, browser } = await withBackup()
   expect(await browser.call(saveBackupCard, cardForm(APPROVED))).toMatchObject({
     status: 400,
-    body: { errors: { number: [expect.stringContaining('on file already')] } },
+    body: { errors: { number: [expect.stringContaining('already on file')] } },
   })
   expect(await cardsOf(one)).toEqual(['1111', '4444 backup'])
   expect((await browser.call(updateCard, cardForm(MASTERCARD))).status).toBe(200)
@@ -174,7 +174,7 @@ test('a backup card that becomes the card on file is no longer the backup, and t
   expect(await cardsOf(one)).toEqual(['4444'])
   const [told = ''] = await mailsTo(harness, one, 'card-changed')
   expect(told.replaceAll(/\s+/g, ' ')).toContain(
-    'It was your backup card, so there is no backup card any more.',
+    'It was your backup card, so you no longer have a backup card.',
   )
 })
 

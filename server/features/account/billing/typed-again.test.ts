@@ -165,7 +165,9 @@ test('the tries of a card count when it is typed again: five are kept for automa
   harness.clock.advance(HOUR)
   isDeclined = false
   charges = 0
-  const tooOften = [expect.stringContaining('This card was declined too often, and nothing was charged.')]
+  const tooOften = [
+    expect.stringContaining('This card was declined too many times, and nothing was charged.'),
+  ]
   expect(await payByLink(one, DECLINED_AT_RENEWAL)).toMatchObject(refused({ number: tooOften }))
   expect(charges).toBe(0)
   expect(await payByLink(one, MASTERCARD)).toMatchObject({ status: 200 })

@@ -75,7 +75,7 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
           <p className="hint">{backup.refused ? sayUse(first) : sayUseNow(first)}</p>
         </>
       ) : (
-        <p>{`You have none. ${sayUse(first)}`}</p>
+        <p>{`You do not have one. ${sayUse(first)}`}</p>
       )}
       <GeneralErrors messages={refusals} />
       <div className="cluster billing-choices">
@@ -142,12 +142,12 @@ function showChanged(): TaskResult {
 
 function sayUse(first: CardOnFile | null): string {
   const card = first ? `${first.brand} ending in ${first.lastFour}` : 'first card'
-  return `We charge a backup card only if the bank refuses your ${card}, and never after your account has ended.`
+  return `We charge a backup card only if your bank declines your ${card}, and never after your account has ended.`
 }
 
 /** Of a backup that can be charged. */
 function sayUseNow(first: CardOnFile | null): string {
   return first?.refused
-    ? `Your bank refused your ${first.brand} ending in ${first.lastFour}, so we charge this card instead.`
+    ? `We cannot charge your ${first.brand} ending in ${first.lastFour}, so we charge this card instead.`
     : sayUse(first)
 }

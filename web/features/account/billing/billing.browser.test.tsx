@@ -48,7 +48,7 @@ test.each([
   async (bankTold, says, needsCard) => {
     const card = {
       ...visa,
-      refused: needsCard ? 'Your bank says that the account of this card is closed.' : '',
+      refused: needsCard ? 'Your bank says the account for this card is closed.' : '',
     }
     const news = { ...usable, bankTold }
     const values = {
@@ -120,7 +120,7 @@ test('a backup card is explained, and added after its bank has checked it', asyn
   const backupTile = tile('Backup card')
   await expect
     .element(backupTile)
-    .toMatchTextContent('We charge a backup card only if the bank refuses your Visa ending in 1111')
+    .toMatchTextContent('We charge a backup card only if your bank declines your Visa ending in 1111')
   await backupTile.getByRole('button', { name: 'Add a backup card' }).click()
   const number = backupTile.getByLabelText('Card number')
   await expect.element(number).toHaveFocus()
@@ -162,8 +162,8 @@ test('a backup card changed in another tab is shown as it is now, and why nothin
 test.each([
   [{ expiresTooSoon: true }, 'It expires before the next charge. Please use another card.', 1],
   [
-    { refused: 'Your bank says that this card has expired.' },
-    'Your bank says that this card has expired. It cannot be used. Please use another card.',
+    { refused: 'Your bank says this card has expired.' },
+    'Your bank says this card has expired. It cannot be used. Please use another card.',
     0,
   ],
 ])('a backup card that cannot help says so, and is replaced or removed: %o', async (state, says, swaps) => {
@@ -176,11 +176,11 @@ test.each([
 })
 
 test('once the first card is refused for good, the backup is said to be charged instead', async () => {
-  const card = { ...visa, refused: 'Your bank says that this card has expired.' }
+  const card = { ...visa, refused: 'Your bank says this card has expired.' }
   await showPage('billing', { values: { ...billing, money: { ...billing.money, card, backup } } })
   await expect
     .element(tile('Backup card'))
-    .toMatchTextContent('Your bank refused your Visa ending in 1111, so we charge this card instead.')
+    .toMatchTextContent('We cannot charge your Visa ending in 1111, so we charge this card instead.')
 })
 
 test('the open bill is paid with either card, whose last four digits are sent', async () => {
@@ -246,11 +246,11 @@ test('after a refusal for good the page says what comes next, and why nothing wa
   const says = messages.cardNotChargedAgain('closed')
   answerCalls(() => ({ status: 400, body: { errors: { number: [says] } } }))
   await showPage('billing', { values: pastDue, path })
-  const card = { ...visa, refused: 'Your bank says that the account of this card is closed.' }
-  const open = { ...openMonth, sayRefused: '', sayNextTry: 'We will not try a card on our own again.' }
+  const card = { ...visa, refused: 'Your bank says the account for this card is closed.' }
+  const open = { ...openMonth, sayRefused: '', sayNextTry: 'We will not retry this payment automatically.' }
   answerPage('billing', { ...pastDue, money: { ...pastDue.money, card, open } })
   await tile('Open').getByRole('button').click()
-  await expect.element(tile('Open')).toMatchTextContent('We will not try a card on our own again.')
+  await expect.element(tile('Open')).toMatchTextContent('We will not retry this payment automatically.')
   await expect.element(tile('Open').getByRole('alert')).toHaveTextContent(says)
   await expect.element(tile('Open').getByRole('button')).not.toBeInTheDocument()
 })
@@ -336,7 +336,7 @@ test('from the phone app billing is one column under the logo, with its own titl
 })
 
 test('a card that its bank refused for good is not offered, and the form for another is open', async () => {
-  const card = { ...visa, refused: 'Your bank says that the account of this card is closed.' }
+  const card = { ...visa, refused: 'Your bank says the account for this card is closed.' }
   const open = { ...openMonth, sayRefused: `${card.refused} We will not try it again.`, sayNextTry: '' }
   await showPage('billing', { values: { ...pastDue, money: { ...pastDue.money, card, open } } })
   await expect

@@ -4,7 +4,7 @@ import { visa } from '#web/test-kit/values-account.ts'
 import { usable } from '#web/test-kit/values-account-pages.ts'
 import { sayCard } from './say-card.ts'
 
-const closed = { ...visa, refused: 'Your bank says that the account of this card is closed.' }
+const closed = { ...visa, refused: 'Your bank says the account for this card is closed.' }
 const lost = { ...visa, refused: 'Your bank told us not to charge this card again.' }
 const soon = { ...visa, expiresTooSoon: true }
 const told = (bankTold: CardNews['bankTold']) => ({ ...usable, bankTold })
@@ -28,7 +28,7 @@ test.each([
     'is declined too often',
     visa,
     { ...usable, freeFrom: 'December 4, 2026, 6:00 AM Central' },
-    'Your bank declined it too often. You can pay with it again from December 4, 2026, 6:00 AM Central on. Until then, please use another card.',
+    'Your bank declined it too many times. You can pay with it again after December 4, 2026, 6:00 AM Central. Until then, please use another card.',
   ],
 ])('a card that %s needs no other card', (_, card, news, says) => {
   expect(sayCard(card, news)).toEqual({ says, needsAnother: false })
@@ -45,7 +45,7 @@ test.each([
     'was found closed by a charge',
     closed,
     usable,
-    'Your bank says that the account of this card is closed. It cannot be used.',
+    'Your bank says the account for this card is closed. It cannot be used.',
   ],
   ['is lost or stolen', lost, usable, 'Your bank told us not to charge this card again. It cannot be used.'],
   [

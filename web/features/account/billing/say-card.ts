@@ -13,7 +13,7 @@ export function sayCard(
   if (expiresTooSoon) return another(hasExpired ? 'It has expired.' : 'It expires before the next charge.')
   if (freeFrom)
     return {
-      says: `Your bank declined it too often. You can pay with it again from ${freeFrom} on. Until then, please use another card.`,
+      says: `Your bank declined it too many times. You can pay with it again after ${freeFrom}. Until then, please use another card.`,
       needsAnother: false,
     }
   return { says: bankTold === null ? '' : toldWords[bankTold], needsAnother: false }

@@ -34,7 +34,7 @@ export function AccountPage(props: PageProps<'account'>) {
       {card?.refused && (
         <Banner tone="warn">
           <p>
-            {`We cannot charge your ${card.brand} card ending in ${card.lastFour} any more. ${card.refused} `}
+            {`We can no longer charge your ${card.brand} card ending in ${card.lastFour}. ${card.refused} `}
             <a href={`${pages.billing}#card`}>Enter another card</a>
           </p>
         </Banner>

@@ -98,7 +98,7 @@ test.each([
   ['the backup', mastercard, '2026Mastercard ending in 4444. To avoid'],
   ['no card', null, '2026To avoid'],
 ])('once the first card is refused for good, the next charge names %s', async (_, backup, says) => {
-  const refused = { ...visa, refused: 'Your bank says that this card has expired.' }
+  const refused = { ...visa, refused: 'Your bank says this card has expired.' }
   const cards = { ...money, card: refused, backup }
   await showPage('account', {
     values: { ...overview, ofPayer: { plan: { lines, totalCents: 0 }, bills: [], money: cards } },

@@ -44,7 +44,7 @@ test('additions are priced by the remaining days, removals end with the month', 
 })
 
 test('a card that its bank refused for good cannot pay for additions: another one comes first', async () => {
-  const refused = { ...visa, refused: 'Your bank says that this card has expired.' }
+  const refused = { ...visa, refused: 'Your bank says this card has expired.' }
   const values = { ...plan, money: { ...plan.money, card: refused } }
   await showPage('plan', { values })
   await press('One more: Triple line dialer')
