@@ -146,6 +146,9 @@ function WayBack({ values, provider, now, renew, isDeclined }: WayBackProps) {
       </p>
       <GeneralErrors messages={refusals} />
       {isConfirming && <ConfirmingBanner />}
+      {needsCard && card && !canPay && (
+        <p>{`We can no longer charge your ${card.brand} card ending in ${card.lastFour}. ${card.refused || 'It has expired.'} Please use another card.`}</p>
+      )}
       {(!needsCard || canPay) && (
         <div>
           <Button busy={isBusy} disabled={!isHydrated} onClick={() => void run(pay)}>

@@ -44,6 +44,20 @@ test('an ended account is reactivated with its plan at today’s price for one p
   expect(requests.map(({ body }) => body.total_cents)).toEqual([149_00])
 })
 
+test.each([
+  ['was refused for good', { refused: 'Your bank says this card has expired.' }],
+  ['has expired', { refused: '', expiresTooSoon: true }],
+])('a card on file that %s is not hidden: the page says why it cannot pay', async (_, state) => {
+  const card = { ...visa, ...state }
+  await showPage('reactivate', { values: { ...values, money: { ...values.money, card } } })
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent(
+      `We can no longer charge your Visa card ending in 1111. ${state.refused || 'It has expired.'} Please use another card.`,
+    )
+  await expect.element(pay()).not.toBeInTheDocument()
+})
+
 test('credit pays first: shows what is charged today and every month', async () => {
   const requests = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values: { ...values, due: { cents: 99_00, creditCents: 50_00 } } })
