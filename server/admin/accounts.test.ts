@@ -9,6 +9,7 @@ import { openBrowser } from '#server/test-kit/browser.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { operatorOf } from '#server/test-kit/operator.ts'
+import { makePastDue } from '#server/test-kit/past-due.ts'
 import { putOnHold } from '#server/test-kit/put-on-hold.ts'
 import { addSentMail } from '#server/test-kit/returned-mails.ts'
 import { send } from '#server/test-kit/send.ts'
@@ -73,6 +74,20 @@ test('an account is found by number, email or company, and shown with everything
   expect(await operator.refused('account', 'show', '000000')).toBe('There is no account 000000.')
   expect(await operator.refused('account', 'show')).toMatch(/^Which account\?/)
   expect(await operator.refused('account', 'find')).toBe('Enter what to look for.')
+})
+
+test('an account shows the next charge, the next try of an unpaid month, and cards refused for good', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const [leaving, closed] = [await subscribe(harness), await subscribe(harness)]
+  await (await openBrowser(harness, leaving.email)).call(cancel, { reason: 'It costs too much', details: '' })
+  await harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = now() where account_id = ${closed.accountId}`)
+  const shown = async ({ pin }: { pin: string }) =>
+    (await operator.run('account', 'show', pin)).rows('account')[0]
+  expect(await shown(leaving)).toMatchObject({ nextChargeAt: null, cancelOn: '2026-12-15' })
+  expect(await shown(closed)).toMatchObject({ card: 'Visa ending 1111, refused for good' })
+  const unpaid = await makePastDue(harness)
+  expect(await shown(unpaid)).toMatchObject({ nextTryAt: new Date('2026-12-16T06:00:00Z') })
 })
 
 test('a full email is found among many that contain it, a part among those that do not', async () => {

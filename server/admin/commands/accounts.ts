@@ -77,11 +77,12 @@ async function stateOf(db: Db, account: FoundAccount): Promise<Section> {
   const row = await db.one<Row>(sql`
     select a.pin, a.company, a.status, a.status_since as since, a.fraud_marked_at as "fraudMarkedAt",
       a.fraud_reason as "fraudReason", a.time_zone as "timeZone", s.state as "setUp", s.last_error as "setUpError",
-      b.next_at as "nextChargeAt", b.cancel_on as "cancelOn",
+      case when b.cancel_on is null then b.next_at end as "nextChargeAt", b.cancel_on as "cancelOn",
+      (select p.next_try_at from periods p where p.subscription_id = b.id and p.state = 'past_due' limit 1) as "nextTryAt",
       b.held_from as "heldFrom", b.held_until as "heldUntil",
-      (select c.brand || ' ending ' || c.last_four from cards c
+      (select c.brand || ' ending ' || c.last_four || case when c.refused_because is null then '' else ', refused for good' end from cards c
        where c.account_id = a.id and c.replaced_at is null and not c.is_backup) as card,
-      (select c.brand || ' ending ' || c.last_four from cards c
+      (select c.brand || ' ending ' || c.last_four || case when c.refused_because is null then '' else ', refused for good' end from cards c
        where c.account_id = a.id and c.replaced_at is null and c.is_backup) as "backupCard",
       d.demanded_at as "secondFactorRequiredAt", d.grace_days as "secondFactorGraceDays",
       m.host as "mailServer", m.verified_at as "mailServerVerifiedAt"
