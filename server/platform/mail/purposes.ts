@@ -56,6 +56,7 @@ const purposes = {
   'passkeys-removed': { inSpite: 'security' },
   'card-changed': { inSpite: 'security' },
   'backup-card': { inSpite: 'security' },
+  'outgoing-mail-changed': { inSpite: 'security' },
   'handed-over': { inSpite: 'security' },
   'new-partner': { inSpite: 'security' },
   'hand-over-asked': { inSpite: 'security' },

@@ -16,6 +16,7 @@ import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { freshEmail, freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { type MailServerUnderTest, openMailServer } from '#server/test-kit/mail-servers.ts'
+import { mailsTo } from '#server/test-kit/mails.ts'
 import { trustingOutgoingMail } from '#server/test-kit/outgoing-mail.ts'
 import { send } from '#server/test-kit/send.ts'
 import { signedInAs } from '#server/test-kit/signed-in.ts'
@@ -243,6 +244,23 @@ test('the password is sealed, never shown, and resealed when the secrets rotate'
   expect(await renew([old])).toEqual({ renewed: 0, isFinished: true, hasUnreadable: true })
   await renew([old, ...rotated])
   expect(mailSeals.seal('x', [old]).keyId).toBe((await read()).keyId)
+})
+
+test('the owner is told when emails go through another server, not when they only try again', async () => {
+  const { email, ask } = await anOwner()
+  const told = async () => (await mailsTo(harness, email, 'outgoing-mail-changed')).map(({ plain }) => plain)
+  await ask(saveOutgoingMail, settings())
+  await ask(saveOutgoingMail, settings({ port: '587', password: 'another one' }))
+  expect(await told()).toEqual([
+    expect.stringMatching(/through localhost, as office@north-shore\.example,[\s\S]*This was not me/),
+  ])
+  await ask(saveOutgoingMail, settings({ from_address: 'sales@north-shore.example' }))
+  await ask(removeOutgoingMail)
+  await ask(removeOutgoingMail)
+  expect((await told()).slice(1)).toEqual([
+    expect.stringContaining('as sales@north-shore.example,'),
+    expect.stringContaining('no longer go through a mail server of your own'),
+  ])
 })
 
 test('only the owner changes it, and only signed-in people see it', async () => {

@@ -9,14 +9,19 @@ import {
   removeOutgoingMail,
   saveOutgoingMail,
 } from '#contract/features/outgoing-mail.ts'
+import { pages } from '#contract/pages.ts'
 import type { ParsedBodyOf } from '#contract/wire/call.ts'
 import * as ruleMessages from '#contract/wire/rule-messages.ts'
+import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { mailSeals } from '#server/identity/seal.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { countTry, type Limit } from '#server/platform/limits.ts'
+import { accountInMail } from '#server/platform/mail/names.ts'
+import { help } from '#server/platform/mail/questions.ts'
+import type { MailSite, PersonalMail } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { newToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
@@ -61,6 +66,10 @@ async function save(
     await sendCheck(tx, session, { isRepeat: false })
     const details = { host, port: body.port, security: body.security }
     await tx.audit({ ...by(session), action: 'outgoing-mail-saved', details })
+    const isOther =
+      stored?.host !== host || stored.username !== username || stored.fromAddress !== body.from_address
+    if (isOther)
+      await mailOwner(tx, session.accountId, outgoingMailChangedMail, { host, from: body.from_address })
   })
   return answer(deps, session)
 }
@@ -81,10 +90,30 @@ async function checkAgain(deps: TransactionDeps, session: Session): Promise<Answ
 
 async function removeServer(deps: TransactionDeps, session: Session): Promise<Answer> {
   await transaction(deps, async (tx) => {
-    if (await dropSettings(tx, session.accountId))
-      await tx.audit({ ...by(session), action: 'outgoing-mail-removed' })
+    if (!(await dropSettings(tx, session.accountId))) return
+    await tx.audit({ ...by(session), action: 'outgoing-mail-removed' })
+    await mailOwner(tx, session.accountId, outgoingMailChangedMail, null)
   })
   return answer(deps, session)
+}
+
+/** Through our own server: the check itself goes through the one that was entered, which may be a stranger's. */
+export function outgoingMailChangedMail(
+  owner: Owner,
+  { publicUrl, provider }: MailSite,
+  server: { host: string; from: string } | null,
+): PersonalMail {
+  const says = server
+    ? `The emails from the dialer of ${accountInMail(owner)} will go through ${server.host}, as ${server.from}, once that server is verified.`
+    : `The emails from the dialer of ${accountInMail(owner)} no longer go through a mail server of your own.`
+  return {
+    purpose: 'outgoing-mail-changed',
+    subject: 'Your mail server was changed',
+    paragraphs: [says, 'If you did not expect this, change the mail server in your account, or call us.'],
+    buttons: [{ label: 'See the mail server', url: `${publicUrl}${pages['outgoing-mail']}` }],
+    closing: help({ provider }),
+    offersNotMe: true,
+  }
 }
 
 async function answer(

@@ -6,6 +6,7 @@ import {
   onHoldMail,
 } from '#server/features/account/cancel/mails.ts'
 import { contactChangedMail, contactNamedMail } from '#server/features/account/details/details.ts'
+import { outgoingMailChangedMail } from '#server/features/account/outgoing-mail/outgoing-mail.ts'
 import {
   formerOwnerMail,
   handOverEndedMail,
@@ -103,6 +104,8 @@ export function featureSamples(site: MailSite): Sample[] {
         ],
       }),
       planKeptMail(dana, site, next),
+      outgoingMailChangedMail(dana, site, { host: 'smtp.example.com', from: 'dana@example.com' }),
+      outgoingMailChangedMail(dana, site, null),
       canceledMail(dana, site, {
         reference: 'C-7K2M-9QXR-41DB',
         cancelOn: '2026-12-15',

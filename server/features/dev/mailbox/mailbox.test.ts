@@ -101,6 +101,8 @@ test('“This was not me” is offered in these mails, to the person whom they a
     'handed-over',
     'new-device',
     'new-partner-2',
+    'outgoing-mail-changed',
+    'outgoing-mail-changed-2',
     'passkey-added',
     'passkey-recovery',
     'passkey-removed',
