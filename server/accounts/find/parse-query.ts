@@ -1,5 +1,6 @@
 import { brandOf, isCardNumber, isCardNumber as isWholeCard } from '#contract/fields/card-number.ts'
 import { cutTo, oneLine } from '#contract/wire/plain-text.ts'
+import { withAsciiDigits } from '#contract/wire/rules.ts'
 
 /** The possible meanings of a typed or pasted text; it can have several at once. */
 export type ParsedQuery = {
@@ -31,7 +32,8 @@ const TOKENS_AT_MOST = 4
 const SHORTEST_REFERENCE = 5
 
 export function parseQuery(typed: string): ParsedQuery {
-  const whole = withoutFrame(plain(cutTo(typed, LONGEST_WANTED)))
+  const asTyped = withoutFrame(plain(cutTo(typed, LONGEST_WANTED)))
+  const whole = withAsciiDigits(asTyped)
   const { label, rest: given } = readLabel(whole)
   const cut = cutCard(given)
   const isCardNumber = cut !== undefined
@@ -52,7 +54,8 @@ export function parseQuery(typed: string): ParsedQuery {
     ],
     references: isCardNumber ? [] : readReferences(rest),
     requestId: /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i.exec(rest)?.[0].toLowerCase(),
-    words: isCardNumber ? [] : readWords(whole),
+    // A name may be stored with the digits of another script.
+    words: isCardNumber ? [] : readWords(asTyped),
   }
 }
 
@@ -61,7 +64,7 @@ export function parseQuery(typed: string): ParsedQuery {
  * none. Reads all of the text, including the part too long to search.
  */
 export function withoutCard(typed: string): string | undefined {
-  const cut = cutCard(plain(typed))
+  const cut = cutCard(withAsciiDigits(plain(typed)))
   return cut === undefined ? undefined : cutTo(cut, LONGEST_WANTED)
 }
 

@@ -100,6 +100,8 @@ test('a whole card number is not kept, in any notation or context', async () => 
     'Hazel 4111-1111-1111-1111.',
     '4111 1111 1111 1111 12/29 123 hazel',
     '４１１１ １１１１ １１１１ １１１１, hazel',
+    '٤١١١ ١١١١ ١١١١ ١١١١ hazel',
+    'hazel ४१११-११११-११११-११११',
     'hazel 378282246310005, homes',
     'hazel 4111111111111111 5555 5555 5555 4444',
     `4111111111111111 ${'hazel '.repeat(20)}`,
@@ -117,6 +119,18 @@ test('a whole card number is not kept, in any notation or context', async () => 
   const { headers } = await reader.get(`/desk/find/?q=${'hazel+'.repeat(40)}4111111111111111`)
   expect(headers.location).toMatch(/^\/desk\/find\/\?q=(?:hazel%20)+\D*&card=whole$/)
   expect(harness.logged()).not.toMatch(/4111.?1111/)
+})
+
+test('digits of other scripts are searched like ours, also in names that are written with them', async () => {
+  const { pin } = await addAccount(harness.db, { email: freshEmail(), company: 'Elm ٢٤ Homes' })
+  const { accountId } = await addAccount(harness.db, { email: freshEmail(), company: 'Elder Homes' })
+  await harness.db.run(sql`update accounts set mobile_phone = '3125550187' where id = ${accountId}`)
+  const inArabic = (digits: string) => digits.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))
+  expect(await found(inArabic(pin))).toMatchObject({ opens: `/desk/accounts/${pin}/` })
+  expect(groupOf(await found(inArabic('312-555-0187')), 'account')?.rows).toMatchObject([
+    { title: 'Elder Homes' },
+  ])
+  expect(groupOf(await found('elm ٢٤'), 'account')?.rows).toMatchObject([{ title: 'Elm ٢٤ Homes' }])
 })
 
 test('phone numbers, references and longer numbers are not card numbers', async () => {

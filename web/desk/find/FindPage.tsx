@@ -92,7 +92,7 @@ function keepInAddress(text: string, values: FoundValues): void {
  * fewer.
  */
 function mayBecomeCardNumber(text: string): boolean {
-  return /\d(?:[\s.-]{0,3}\d){11}/.test(text)
+  return /\p{Nd}(?:[\s.-]{0,3}\p{Nd}){11}/u.test(text)
 }
 
 function countIn({ groups }: FoundValues, text: string): string {

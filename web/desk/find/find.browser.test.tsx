@@ -100,6 +100,7 @@ test.each([
   ['agent', '?q=agent'],
   ['4111 1111 1111', ''],
   ['agent, 4111 1111 1111', ''],
+  ['٤١١١ ١١١١ ١١١١', ''],
 ])('the url keeps what was typed, and nothing of a card number: “%s”', async (text, search) => {
   answer(nothing)
   await open()
