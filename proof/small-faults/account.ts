@@ -27,8 +27,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A name in the exported log runs as a formula in a spreadsheet',
     file: 'server/platform/csv.ts',
-    from: '[=+\\-@\\t\\r])/g',
-    to: '[+\\-@\\t\\r])/g',
+    from: '[=+\\-@＝＋－＠\\t\\r])/g',
+    to: '[+\\-@＝＋－＠\\t\\r])/g',
     noticedBy: ['server/platform/csv.test.ts', `${account}/activity/activity.test.ts`],
   },
   {

@@ -14,6 +14,8 @@ test.each([
   ['Acme;""@x', `Acme;'""@x`],
   ['Acme\n=1', "Acme\n'=1"],
   ['Acme\r\n+1', "Acme\r\n'+1"],
+  ['＝1+1', "'＝1+1"],
+  ['Acme;"－1;＋1;＠x', `Acme;'"－1;'＋1;'＠x`],
 ])('%j does not run as a formula, with commas or semicolons', (typed, cell) => {
   expect(defuse(typed)).toBe(cell)
 })

@@ -6,10 +6,11 @@ export function writeCsv(lines: readonly (readonly string[])[]): string {
 /**
  * Values are typed by users, and a spreadsheet would run one that looks like a formula. In locales with
  * decimal commas it splits lines at semicolons, even inside quotation marks: there, a cell also begins after
- * `;` and on a new line, and its own quotation marks are removed.
+ * `;` and on a new line, and its own quotation marks are removed. Where Chinese, Japanese or Korean is written, full-width
+ * signs also begin a formula.
  */
 export function defuse(text: string): string {
-  return text.replace(/(^|[;\n])(?="*[=+\-@\t\r])/g, "$1'")
+  return text.replace(/(^|[;\n])(?="*[=+\-@＝＋－＠\t\r])/g, "$1'")
 }
 
 function quoted(text: string): string {
