@@ -87,14 +87,12 @@ export function whoIs({ name, email }: { name: string; email: string }): string 
 
 const personGone = refuse('not-found', { errors: messages.personGone })
 
-export async function mailing(
-  deps: HelpDeps,
-  request: HelpRequest,
-  sent: HelpForm,
-  action: Do,
-): Promise<HelpDone> {
-  await countTry(deps.db, mailsByHand, request.number, deps.clock.now())
-  return doing(deps, request, sent, action)
+/** Counts what sends a mail: a request that is sent again after a lost answer is not counted twice, nor refused. */
+export function mailing(deps: HelpDeps, request: HelpRequest, sent: HelpForm, action: Do): Promise<HelpDone> {
+  return doing(deps, request, sent, async (tx, account, by) => {
+    await countTry(tx, mailsByHand, account.number, tx.now)
+    return action(tx, account, by)
+  })
 }
 
 export async function unlockSignIn(

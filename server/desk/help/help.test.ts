@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deskCalls } from '#contract/desk/desk-calls.ts'
 import type { HelpValues } from '#contract/desk/help.ts'
 import * as calls from '#contract/desk/help.ts'
+import { resendMail } from '#contract/desk/mails.ts'
 import { signIn } from '#contract/features/sign-in.ts'
 import { pages } from '#contract/pages.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -195,11 +196,30 @@ test('a reset link is mailed to the person and shown to no operator', async () =
 
 test('operators together send at most twenty mails by hand per account and hour', async () => {
   const { email, agentId, helper, at } = await newCaller(harness, desk)
-  const mailBy = async (operator: typeof helper) =>
-    (await operator.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)).status
-  for (let sent = 0; sent < 20; sent += 1) expect(await mailBy(helper)).toBe(200)
-  expect(await mailBy(await desk.as('helper'))).toBe(429)
+  const mailBy = (operator: typeof helper, one = form()) =>
+    operator.send(calls.sendResetLink, { agent_id: agentId, ...one }, at)
+  const last = form()
+  for (let sent = 0; sent < 19; sent += 1) expect((await mailBy(helper)).status).toBe(200)
+  // What sends nothing does not count.
+  expect((await helper.send(calls.sendPayLink, form(), at)).status).toBe(400)
+  const done = await mailBy(helper, last)
+  expect(done.status).toBe(200)
+  expect((await mailBy(await desk.as('helper'))).status).toBe(429)
+  expect((await mailBy(helper, last)).body).toEqual(done.body)
   expect(await mailsTo(harness, email, 'password-reset')).toHaveLength(20)
+})
+
+test('a mail resent at the limit is reported as sent when its answer was lost', async () => {
+  const { email, agentId, helper, at } = await newCaller(harness, desk)
+  for (let sent = 0; sent < 19; sent += 1)
+    await helper.send(calls.sendResetLink, { agent_id: agentId, ...form() }, at)
+  const { id } = await harness.db.one<{ id: number }>(sql`
+    select id from mails where recipient = ${email} order by id limit 1`)
+  await harness.db.run(sql`update mails set state = 'failed' where id = ${id}`)
+  const again = { mail_id: id, to: '', ...form() }
+  const answers = [await helper.send(resendMail, again), await helper.send(resendMail, again)]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect((await helper.send(resendMail, { ...again, ...form() })).status).toBe(429)
 })
 
 test('a pay link goes to everyone who pays, and opens the page of the open bill', async () => {

@@ -146,10 +146,10 @@ async function resendMail(
   const now = clock.now()
   const found = await db.maybe<{ pin: string | null }>(sql`
     select a.pin from mails m left join accounts a on a.id = m.account_id where m.id = ${mail_id}`)
-  await countTry(db, mailsByHand, found?.pin ?? `mail ${mail_id}`, now)
   const sent = { scope: 'desk-form', key, by: actor, body: { action: 'mail', mail_id, to } } as const
   return db.transaction((tx) =>
     once(tx, sent, now, async () => {
+      await countTry(tx, mailsByHand, found?.pin ?? `mail ${mail_id}`, now)
       const wanted = { id: String(mail_id), to: to || undefined }
       const resent = await mails.resendMail(tx, { jobs, config }, wanted, { actor, reason }, now)
       return `The email is being sent to ${orThrow(resent).recipient}.`
