@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertOperator } from '#server/identity/operators/operators.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -57,6 +58,20 @@ test('filters the log by operator, action, account and days, alone and combined'
   expect(await reasons('?operator=nobody')).toEqual([])
   expect((await reader.get('/desk/audit/?account=999999')).html).toContain('There is no account 999999.')
   expect((await reader.get('/desk/audit/?from=2026-02-30')).html).toContain('Enter days like 2026-12-01.')
+})
+
+test('an operator is found by their email in any case, as they sign in with it', async () => {
+  const { db, clock } = harness
+  await insertOperator(db, { email: 'Dana.Lind@x.example', name: 'Dana', role: 'admin' }, clock.now())
+  const details = { name: 'x', reason: 'asked' }
+  await recordAudit(
+    db,
+    { actor: 'operator:Dana.Lind@x.example', action: 'setting-reset', details },
+    clock.now(),
+  )
+  const reader = await desk.as('reader')
+  for (const typed of ['dana.lind@x.example', 'DANA.LIND@X.EXAMPLE'])
+    expect((await rowsOf(reader, `?operator=${typed}`)).rows, typed).toMatchObject([{ reason: 'asked' }])
 })
 
 test('older entries are paged, each once, even from one moment; the file has them all', async () => {

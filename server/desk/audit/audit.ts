@@ -5,7 +5,7 @@ import { activities, operatorActions } from '#contract/features/activity.ts'
 import { cutTo } from '#contract/wire/plain-text.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { findByNumber } from '#server/accounts/accounts.ts'
-import { listOperators } from '#server/identity/operators/operators.ts'
+import { findOperator, listOperators } from '#server/identity/operators/operators.ts'
 import { defuse } from '#server/platform/csv.ts'
 import {
   type Before,
@@ -81,11 +81,13 @@ async function readFilter(db: Db, query: Query, now: Date): Promise<Read> {
   const days = daysIn(filter)
   if (!days) return { filter, complaint: 'Enter days like 2026-12-01.' }
   const cursor = readCursor(query.before)
+  // Entries name operators as their email was written when they were added.
+  const operator = filter.operator === '' ? undefined : await findOperator(db, filter.operator)
   return {
     filter,
     wanted: {
       accountId: account?.id ?? null,
-      actor: filter.operator === '' ? null : `operator:${filter.operator}`,
+      actor: filter.operator === '' ? null : `operator:${operator?.email ?? filter.operator}`,
       action: filter.action === '' ? null : filter.action,
       from: days.since ?? new Date(0),
       ...beforeCursor(cursor ?? { ...NEWEST, micros: microsOf(days.before ?? later(now, DAY)), id: 0 }),
