@@ -75,9 +75,10 @@ test('the metrics show what is waiting, what failed, and for how long', async ()
       from subscription returning id
     )
     insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four,
-      expires_month, expires_year, holder, outcome, created_at)
-    select 'one', id, ${account?.id}, 'sandbox', 'token', 100, 'Visa', '1111', 12, 2040, 'Dana', 'unknown',
-      now() - interval '90 minutes' from period`)
+      expires_month, expires_year, holder, outcome, reason, created_at)
+    select hours || ' hours', id, ${account?.id}, 'sandbox', 'token', 100, 'Visa', '1111', 12, 2040, 'Dana', 'unknown',
+      reason, now() - hours * interval '1 hour'
+    from period, (values (1.5, null), (3, 'came too late'), (30, 'came too late')) charge (hours, reason)`)
   const found = await metrics()
   expect(found.get('mails_waiting')).toBe(3)
   expect(found.get('mails_failed')).toBe(2)
@@ -85,8 +86,8 @@ test('the metrics show what is waiting, what failed, and for how long', async ()
   expect(found.get('jobs_waiting{job="deliver-mail"}')).toBe(4)
   expect(found.get('jobs_failed{job="deliver-mail"}')).toBe(2)
   expect(found.get('renewals_oldest_due_seconds')).toBeCloseTo(7200, -2)
-  expect(found.get('charges_unsettled')).toBe(1)
-  expect(found.get('charges_unsettled_oldest_seconds')).toBeCloseTo(5400, -2)
+  expect(found.get('charges_unsettled'), 'not the one that is being returned since 3 hours').toBe(2)
+  expect(found.get('charges_unsettled_oldest_seconds')).toBeCloseTo(108_000, -2)
   expect(found.get('database_up')).toBe(1)
   expect(found.get('database_writable')).toBe(1)
   expect(Math.abs(found.get('clock_difference_seconds') ?? 99)).toBeLessThan(30)

@@ -1,9 +1,13 @@
 import { freeAccountNumbers } from '#server/accounts/account-numbers.ts'
+import { CAME_TOO_LATE, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Figure } from '#server/platform/http/metrics.ts'
+import { SECOND } from '#server/ports/clock.ts'
 
 /** Failed mails are kept for years: beyond this number the exact count does not matter. */
 const FAILED_MAILS_AT_MOST = 10_000
+/** As on the desk's list: a late payment has its answer, and its refund has a day. */
+const RETURNED_WITHIN_SECONDS = RETURNED_WITHIN_MS / SECOND
 
 /** What an operator must be alerted to. Each has its alert in the run book. */
 export const figures: Figure[] = [
@@ -30,16 +34,20 @@ export const figures: Figure[] = [
   },
   {
     name: 'charges_unsettled',
-    help: 'Charges whose outcome is not known yet. One that is disputed waits for the bank, and is not counted',
+    help: 'Charges whose outcome is not known yet, and late payments that could not be returned within a day. One that is disputed waits for the bank, and is not counted',
     statement: sql`
-      select count(*) as value from charges where outcome in ('sent', 'unknown') and not is_disputed(id)`,
+      select count(*) as value from charges where outcome in ('sent', 'unknown') and not is_disputed(id)
+        and (reason is distinct from ${CAME_TOO_LATE}
+          or created_at <= now() - ${RETURNED_WITHIN_SECONDS} * interval '1 second')`,
   },
   {
     name: 'charges_unsettled_oldest_seconds',
-    help: 'The age of the oldest charge whose outcome is not known yet',
+    help: 'The age of the oldest of them',
     statement: sql`
       select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as value
-      from charges where outcome in ('sent', 'unknown') and not is_disputed(id)`,
+      from charges where outcome in ('sent', 'unknown') and not is_disputed(id)
+        and (reason is distinct from ${CAME_TOO_LATE}
+          or created_at <= now() - ${RETURNED_WITHIN_SECONDS} * interval '1 second')`,
   },
   {
     name: 'sign_ups_held',
