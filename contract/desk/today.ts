@@ -57,8 +57,8 @@ export const queues = {
   },
   waiting: {
     title: 'Work that waits without moving',
-    says: `Set-ups that take more than ${SET_UP_MINUTES} minutes, and emails and other work that waits for more than ${WORK_MINUTES}. All of it is tried again without you.`,
-    empty: 'No set-up, email or other work waits without moving.',
+    says: `Set-ups that take more than ${SET_UP_MINUTES} minutes, and emails, events of the feed and other work that waits for more than ${WORK_MINUTES}. All of it is tried again without you, except by an endpoint that is disabled.`,
+    empty: 'No set-up, email, event of the feed or other work waits without moving.',
   },
   renewals: {
     title: 'Refused renewals',

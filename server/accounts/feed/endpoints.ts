@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isLoopback } from '#server/config/loopback.ts'
 import { unfitKindOf } from '#server/config/unfit-ips.ts'
 import { keyIdOf, PART, type SealedRows, seal, unseal } from '#server/identity/seal.ts'
+import { afterCursor, type Cursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Refused, refuse } from '#server/platform/refusal.ts'
@@ -215,6 +216,33 @@ export function listEndpoints(
         from (select from feed_backlog where endpoint_id = e.id limit ${WAITING_COUNTED + 1}) counted
       ) waiting
     order by e.id`)
+}
+
+/** In a list of waiting work, after set-ups, emails and queues of the same moment. */
+const ENDPOINTS = 3
+
+export type LateEndpoint = Cursor &
+  Pick<ListedEndpoint, 'url' | 'state' | 'behind' | 'missedAt' | 'lastError'> & { at: Date }
+
+/** Endpoints that have had something to take since before a moment, oldest first. Nothing is sent to a disabled one. */
+export function listLateEndpoints(
+  db: Db,
+  cursor: Cursor,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<LateEndpoint[]> {
+  const after = afterCursor(cursor, ENDPOINTS)
+  return db.many<LateEndpoint>(sql`
+    select late.*, ${ENDPOINTS}::integer as source, (extract(epoch from late.at) * 1000000)::bigint as micros
+    from (
+      select e.id, e.url, e.state, greatest(0, s.last_position - e.sent_through) as behind, e.missed_at as "missedAt",
+        e.last_error as "lastError", coalesce(least(e.failing_since, e.missed_at,
+          (select v.occurred_at from feed_events v where v.position > e.sent_through order by v.position limit 1),
+          (select min(b.failing_since) from feed_backlog b where b.endpoint_id = e.id)),
+          case when e.state <> 'active' then coalesce(e.last_taken_at, e.created_at) end) as at
+      from feed_endpoints e cross join feed_state s
+    ) late
+    where (late.at <= ${before} or late.state = 'disabled') and (late.at, late.id) > (${after.at}::timestamptz, ${after.id}::bigint)
+    order by late.at, late.id limit ${atMost}`)
 }
 
 /** The secrets that sign now, newest first. */

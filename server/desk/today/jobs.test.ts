@@ -168,3 +168,34 @@ test('stuck provisioning, emails and other work are listed oldest first, with th
     ]),
   )
 })
+
+test('an endpoint of the feed that takes no events waits with the other work', async () => {
+  const { db, clock } = harness
+  const ago = (ms: number) => later(clock.now(), -ms)
+  const addEndpoint = (name: string, failingSince: Date | null, state = 'active') =>
+    db.one<{ id: number }>(sql`
+      insert into feed_endpoints (url, secret_sealed, key_id, state, sent_through, next_at, failing_since, last_error, created_at)
+      select ${`https://${name}.example.com/events`}, '', '', ${state}, last_position, ${clock.now()}, ${failingSince},
+        'Status 500', ${ago(2 * DAY)}
+      from feed_state returning id`)
+  await addEndpoint('quiet', null)
+  await addEndpoint('slow', ago(5 * MINUTE))
+  const late = await addEndpoint('late', ago(HOUR))
+  const gone = await addEndpoint('gone', null, 'disabled')
+  const listed = async () =>
+    (await rowsOf(await desk.as('reader'), 'waiting')).filter(({ key }) => key.startsWith('endpoint-'))
+  expect(await listed()).toMatchObject([
+    {
+      title: 'gone.example.com',
+      facts: [`feed endpoint ${gone.id}`, 'disabled by its answer, so nothing is sent', 'Status 500'],
+    },
+    {
+      title: 'late.example.com',
+      facts: [`feed endpoint ${late.id}`, 'Status 500'],
+      age: '1 hour',
+      action: { kind: 'open', href: `/desk/feed/?after=${late.id - 1}` },
+    },
+  ])
+  await db.run(sql`update feed_endpoints set failing_since = null, state = 'active'`)
+  expect(await listed()).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, roleMissing } from '#contract/desk/desk-roles.ts'
 import {
   FAILED_MAILS_DAYS,
@@ -6,6 +7,7 @@ import {
   SET_UP_MINUTES,
   WORK_MINUTES,
 } from '#contract/desk/today.ts'
+import { type LateEndpoint, listLateEndpoints } from '#server/accounts/feed/endpoints.ts'
 import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
 import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
 import {
@@ -66,7 +68,7 @@ function retrying({ queue, job }: FailedJob, operator: Operator): QueueAction {
 
 const QUEUES = 2
 
-/** It is retried automatically: operators can only see why it is stuck. */
+/** It is retried automatically: operators can only see why it is stuck. The feed's page can retry its own. */
 export async function waitingRows(
   { db }: DeskDeps,
   { cursor, atMost, now }: QueueRequest,
@@ -76,9 +78,14 @@ export async function waitingRows(
     mailsBefore: later(now, -WORK_MINUTES * MINUTE),
     atMost,
   })
+  const endpoints = await listLateEndpoints(db, cursor, {
+    before: later(now, -WORK_MINUTES * MINUTE),
+    atMost,
+  })
   const queues = (await listLateQueues(db, WORK_MINUTES)).map((row) => ({ ...row, source: QUEUES }))
   const rows = [
     ...work.map((row) => workRow(row, now)),
+    ...endpoints.map((row) => endpointRow(row, now)),
     ...queues.filter((row) => isAfter(row, cursor)).map((row) => queueRow(row, now)),
   ]
   return rows.toSorted((one, other) => (isAfter(one.cursor, other.cursor) ? 1 : -1)).slice(0, atMost)
@@ -104,6 +111,26 @@ function workRow(row: WaitingWork, now: Date): WaitingRow & { cursor: Cursor } {
     ...waited(row.at, now),
     due: null,
     action: kind === 'set-up' && pin !== null ? openAccount(pin) : openMail(id),
+  }
+}
+
+function endpointRow(row: LateEndpoint, now: Date): WaitingRow & { cursor: Cursor } {
+  const { id, url, state, behind, missedAt, lastError } = row
+  return {
+    key: `endpoint-${id}`,
+    cursor: row,
+    title: new URL(url).host,
+    href: null,
+    facts: [
+      `feed endpoint ${id}`,
+      behind === 0 ? '' : `${behind} to send`,
+      state === 'disabled' ? 'disabled by its answer, so nothing is sent' : '',
+      missedAt === null ? '' : 'has missed events',
+      lastError ?? '',
+    ].filter((fact) => fact !== ''),
+    ...waited(row.at, now),
+    due: null,
+    action: { kind: 'open', label: 'Open the feed', href: `${deskPages.feed.path}?after=${id - 1}` },
   }
 }
 
