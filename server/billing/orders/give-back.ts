@@ -4,7 +4,7 @@ import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { defineJob, type Jobs } from '#server/platform/jobs/jobs.ts'
+import { defineJob, type Jobs, type Try } from '#server/platform/jobs/jobs.ts'
 import { accountInMail } from '#server/platform/mail/names.ts'
 import type { Mail, MailDeps, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { txOf } from '#server/platform/transaction.ts'
@@ -60,7 +60,35 @@ export async function returnAfterDispute(tx: Db, jobs: Jobs, chargeId: number): 
 }
 
 export function handleLateCharges(deps: GiveBackDeps & Pick<Deps, 'jobs'>): void {
-  deps.jobs.handle(voidLateCharge, ({ key }) => giveBackCharge(deps, key))
+  deps.jobs.handle(voidLateCharge, ({ key }, attempt) => returnLateCharge(deps, key, attempt))
+}
+
+/** Its last try in vain leaves a payment that is closed in our records to an operator: any other is listed itself. */
+export async function returnLateCharge(
+  deps: GiveBackDeps,
+  key: string,
+  { isLast }: Pick<Try, 'isLast'>,
+): Promise<void> {
+  try {
+    await giveBackCharge(deps, key)
+  } catch (error) {
+    if (isLast) await noteNotReturned(deps.db, key, deps.clock.now())
+    throw error
+  }
+}
+
+/** The gateway has it as paid, so its refund was sent. Without an account, only the failed job is listed. */
+async function noteNotReturned(db: Db, key: string, now: Date): Promise<void> {
+  await db.run(sql`
+    insert into failed_refunds (account_id, charge_id, reference, amount_cents, why, is_foreign, failed_at)
+    select c.account_id, c.id, 'refused-return-' || c.id, c.amount_cents - c.refunded_cents - lost_of_charge(c.id), 'refused',
+      false, ${now}
+    from charges c
+    where c.key = ${key} and c.account_id is not null and c.outcome in ('declined', 'absent', 'voided')
+      and c.reason is distinct from ${TURNED_UP_LATE} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
+      and exists (select from refunds r where r.charge_id = c.id and r.credit_note_id is null)
+    on conflict (charge_id, reference) do update set state = 'waiting', failed_at = excluded.failed_at,
+      amount_cents = excluded.amount_cents, decided_at = null, decided_by = null`)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DeskBillValues, DeskCreditNoteValues } from '#contract/desk/accoun
 import { decideRefund, type QueueValues } from '#contract/desk/today.ts'
 import { pages } from '#contract/pages.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
-import { giveBackCharge } from '#server/billing/orders/give-back.ts'
+import { giveBackCharge, returnLateCharge } from '#server/billing/orders/give-back.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, MINUTE } from '#server/ports/clock.ts'
@@ -315,5 +315,31 @@ test('a late payment whose refund fails is refunded again', async () => {
   expect((await decide(id, 'again')).status).toBe(200)
   await giveBackCharge(harness, charge.key)
   await giveBackCharge(harness, charge.key)
+  expect(await booksNow(one)).toMatchObject({ charge: 14_900, refunds: 14_900, gateway: 14_900 })
+})
+
+test('a payment that turns up after all and cannot be returned waits for an operator', async () => {
+  const one = await renewed(harness)
+  const charge = await harness.db.one<{ id: number; key: string }>(sql`
+    select c.id, c.key from charges c join invoices i on i.charge_id = c.id where i.number = ${one.bill}`)
+  // As if the gateway had not known it, and another charge had paid the month.
+  await harness.db.run(sql`update invoices set charge_id = null where charge_id = ${charge.id}`)
+  await harness.db.run(sql`update charges set outcome = 'absent' where id = ${charge.id}`)
+  harness.clock.advance(2 * DAY)
+  operator = await desk.as('money')
+  gateway = 'refuses'
+  const attempt = (isLast: boolean) => returnLateCharge(harness, charge.key, { isLast })
+  await expect(attempt(false)).rejects.toThrow('refused')
+  expect(await waiting(one)).toEqual([])
+  await expect(attempt(true)).rejects.toThrow('refused')
+  expect(await waiting(one)).toMatchObject([{ action: { bill: null, amount: '$149.00' } }])
+  const id = await idOf(one)
+  expect((await decide(id, 'again')).status).toBe(200)
+  await expect(attempt(true)).rejects.toThrow('refused')
+  expect(await waiting(one)).toHaveLength(1)
+  gateway = 'answers'
+  expect((await decide(id, 'again')).status).toBe(200)
+  await attempt(true)
+  expect(await waiting(one)).toEqual([])
   expect(await booksNow(one)).toMatchObject({ charge: 14_900, refunds: 14_900, gateway: 14_900 })
 })

@@ -117,7 +117,7 @@ function actionOf(row: UnansweredCharge, operator: Operator): QueueAction {
     kind: 'cannot',
     label: 'Ask the gateway',
     about: `Ask the gateway about the refund of ${amount}`,
-    why: 'It returns a payment that came too late. A job asks about it for a day; after that, the payment itself stands here.',
+    why: 'It returns a payment that came too late. A job asks about it for a day; after that, the payment itself stands here, or under refunds that moved no money.',
   }
 }
 
