@@ -184,6 +184,10 @@ function emailVideoOf(
   if (configured === undefined)
     read.useless(['EMAIL_VIDEO_CLIENT_ID', 'EMAIL_VIDEO_CLIENT_SECRET'], 'EMAIL_VIDEO_TOKEN_URL')
   const isPlayed = isDemo && configured === undefined
+  if (!isPlayed && read.optional('EMAIL_VIDEO_TOKEN_URL') === undefined)
+    for (const name of ['EMAIL_VIDEO_NAME', 'EMAIL_VIDEO_RETURN_URL'] as const)
+      if (read.optional(name) !== undefined)
+        read.notice(`${name} does nothing without EMAIL_VIDEO_TOKEN_URL.`)
   const needed = (name: SettingName) =>
     configured === undefined
       ? ''

@@ -1,5 +1,6 @@
 import type { EnvironmentReader } from './environment.ts'
 import { isLoopback } from './loopback.ts'
+import type { SettingName } from './settings.ts'
 
 export type DeskConfig = {
   port: number
@@ -30,7 +31,8 @@ export function readDesk(
   const refundLimitDayCents = read.number('DESK_REFUND_LIMIT_DAY', 2_500, { least: 0, most: 1_000_000 }) * 100
   const setting = read.optional('DESK_PORT')
   if (setting === 'off' || (setting === undefined && !isEmbedded)) {
-    if (!isEmbedded) read.notice(WITHOUT_DESK)
+    if (isEmbedded) noticeUnused(read)
+    else read.notice(WITHOUT_DESK)
     return undefined
   }
   const beside = publicPort === 0 ? 0 : publicPort === 65535 ? 65534 : publicPort + 1
@@ -51,4 +53,17 @@ export function readDesk(
     )
   const trustProxy = read.number('DESK_TRUST_PROXY', 0, { least: 0, most: 10 })
   return { port, host, url, isHttps, refundLimitCents, refundLimitDayCents, trustProxy }
+}
+
+/** With PostgreSQL, instances with and without a desk share their settings. */
+function noticeUnused(read: EnvironmentReader): void {
+  const others: SettingName[] = [
+    'DESK_HOST',
+    'DESK_URL',
+    'DESK_TRUST_PROXY',
+    'DESK_REFUND_LIMIT',
+    'DESK_REFUND_LIMIT_DAY',
+  ]
+  for (const name of others)
+    if (read.optional(name) !== undefined) read.notice(`${name} does nothing while DESK_PORT is off.`)
 }

@@ -63,6 +63,8 @@ export function readBounces(read: EnvironmentReader): {
     read.complain(
       'MAIL_BOUNCES_TO is not an email with at most 27 characters before the @. Write it like bounces@example.com.',
     )
+  if (bouncesTo !== undefined && read.optional('SMTP_URL') === undefined)
+    read.notice('MAIL_BOUNCES_TO does nothing without SMTP_URL: no mail can come back.')
   return { bouncesTo, webhookSecrets: read.secretList('MAIL_WEBHOOK_SECRET') }
 }
 

@@ -127,6 +127,15 @@ test.each([
     { JOBS: 'elsewhere' },
     'JOBS=elsewhere: nothing is sent, renewed or set up, because the embedded database serves only this process.',
   ],
+  [
+    { MAIL_BOUNCES_TO: 'bounces@example.com' },
+    'MAIL_BOUNCES_TO does nothing without SMTP_URL: no mail can come back.',
+  ],
+  [
+    { DESK_PORT: 'off', DESK_URL: 'https://desk.example.com' },
+    'DESK_URL does nothing while DESK_PORT is off.',
+  ],
+  [{ DESK_PORT: 'off', DESK_REFUND_LIMIT: '100' }, 'DESK_REFUND_LIMIT does nothing while DESK_PORT is off.'],
 ])('%j is reported at the start', (environment, notice) => {
   expect(parseConfig(environment).notices).toEqual([notice])
 })
@@ -145,3 +154,9 @@ function refusal(environment: Record<string, string>): Error {
   }
   throw new Error('It was not refused')
 }
+
+test.each(['EMAIL_VIDEO_NAME', 'EMAIL_VIDEO_RETURN_URL'])('%s without its partner is reported', (name) => {
+  const onPostgres = { DATABASE_URL: 'postgres://localhost/name', SANDBOX_PAYMENTS: 'yes' }
+  const { notices } = parseConfig({ ...onPostgres, [name]: 'https://video.example.com/' })
+  expect(notices).toContain(`${name} does nothing without EMAIL_VIDEO_TOKEN_URL.`)
+})
