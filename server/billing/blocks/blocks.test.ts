@@ -116,12 +116,19 @@ test('an unsuitable block is refused with a message', () => {
     expect(blockedValue('address', range)).toMatchObject({
       errors: expect.stringContaining('not an IP address'),
     })
-  expect(blockedValue('card', '4111 1111 1111 1111')).toMatchObject({
-    errors: expect.stringContaining('This is a card number'),
-  })
+  for (const number of [
+    '4111 1111 1111 1111',
+    '4111.1111.1111.1111',
+    'Visa 4111-1111-1111-1111, 12/29 123',
+    '٤١١١ ١١١١ ١١١١ ١١١١',
+    '４１１１１１１１１１１１１１１１',
+  ])
+    expect(blockedValue('card', number), number).toMatchObject({
+      errors: expect.stringContaining('This is a card number'),
+    })
   // The identifier of a number may happen to have the digits of one.
-  const identifier = '4a1b1c1d1e1f1a1b1c1d1e1f1a1b1c1d'
-  expect(blockedValue('card', identifier)).toBe(identifier)
+  for (const identifier of ['4a1b1c1d1e1f1a1b1c1d1e1f1a1b1c1d', 'a4111111111111111b2c3d4e5f607182'])
+    expect(blockedValue('card', identifier)).toBe(identifier)
 })
 
 test('every ip is in the ranges around it', () => {

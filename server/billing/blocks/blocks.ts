@@ -1,4 +1,4 @@
-import { isCardNumber } from '#contract/fields/card-number.ts'
+import { withoutCard } from '#server/accounts/find/parse-query.ts'
 import { type Actor, nameOf, recordAudit } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -95,7 +95,7 @@ export function findBlock(
 export function blockedValue(kind: BlockKind, text: string): string | Refused {
   // A number must not be stored, and would block nothing: payments are compared by the gateway's identifier
   // of it.
-  if (kind === 'card' && /^[\d\s-]+$/.test(text) && isCardNumber(text))
+  if (kind === 'card' && hasCardNumber(text))
     return refuse('invalid-fields', {
       errors:
         'This is a card number. Enter the identifier that the gateway gives it, or refuse the held sign-up and block its card there.',
@@ -105,6 +105,12 @@ export function blockedValue(kind: BlockKind, text: string): string | Refused {
   return refuse('invalid-fields', {
     errors: kind === 'address' ? `${text} is not an IP address or range.` : `Give the ${kind} to block.`,
   })
+}
+
+/** In any notation, also beside words. An identifier may have such digits among its letters. */
+function hasCardNumber(text: string): boolean {
+  const withoutWords = text.replace(/(?<![\p{L}\p{Nd}])\p{L}+(?![\p{L}\p{Nd}])/gu, '')
+  return !/\p{L}/u.test(withoutWords) && withoutCard(withoutWords) !== undefined
 }
 
 export type ListedBlock = {
