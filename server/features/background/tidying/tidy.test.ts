@@ -83,6 +83,17 @@ test('deletes an email that a person gave up after thirty days', async () => {
   await expectForgottenAfter(30 * DAY, sql`select 1 from former_emails where agent_id = ${agentId}`)
 })
 
+test('deletes the text of an email that was never delivered ninety days after its last try', async () => {
+  const { db, clock } = harness
+  await db.run(sql`
+    insert into mails (purpose, recipient, subject, plain, html, state, message_id, created_at, settled_at)
+    values ('password-reset', 'gone@example.com', 'Your link', 'A link', '<p>A link', 'failed', 'failed-once',
+      ${clock.now()}, ${clock.now()})`)
+  const row = sql`select 1 from mails where message_id = 'failed-once' and (plain is not null or html is not null)`
+  await expectForgottenAfter(90 * DAY, row)
+  expect(await isThere(sql`select 1 from mails where message_id = 'failed-once'`)).toBe(true)
+})
+
 test('deletes tries with their window, but keeps those of an open one', async () => {
   const [email, address] = [freshEmail(), freshIp()]
   await addAccount(harness.db, { email })

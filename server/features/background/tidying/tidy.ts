@@ -59,8 +59,8 @@ type Leftover = {
   from: string
   keptMs: number
   onlyIf?: string
-  /** What is cleared. Without it, the row is deleted. */
-  clears?: string
+  /** The columns that are cleared. Without them, the row is deleted. */
+  clears?: readonly string[]
 }
 
 const leftovers: readonly Leftover[] = [
@@ -79,7 +79,16 @@ const leftovers: readonly Leftover[] = [
     from: 'settled_at',
     keptMs: CONTENT_KEPT_MS,
     onlyIf: 'content is not null',
-    clears: 'content',
+    clears: ['content'],
+  },
+  // One that was delivered loses its text at once.
+  {
+    table: 'mails',
+    key: 'id',
+    from: 'settled_at',
+    keptMs: CONTENT_KEPT_MS,
+    onlyIf: "state = 'failed' and plain is not null",
+    clears: ['plain', 'html'],
   },
   {
     table: 'past_sign_ins',
@@ -113,7 +122,9 @@ const leftovers: readonly Leftover[] = [
 
 /** Made of the names above only: what a person entered is never part of the text. */
 function clearOld({ table, key, from, keptMs, onlyIf = 'true', clears }: Leftover, now: Date): Sql {
-  const change = clears ? `update ${table} set ${clears} = null` : `delete from ${table}`
+  const change = clears
+    ? `update ${table} set ${clears.map((column) => `${column} = null`).join(', ')}`
+    : `delete from ${table}`
   return {
     text: `${change} where (${key}) in (
       select ${key} from ${table} where ${onlyIf} and ${from} <= $1 order by ${from} limit $2 for update skip locked)`,
