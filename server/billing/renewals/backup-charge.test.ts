@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { payOpen } from '#contract/features/billing.ts'
+import { findCards } from '#server/billing/cards/cards.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
+import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { mailsTo } from '#server/test-kit/past-due.ts'
+import { mailsTo, OPEN } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import {
   APPROVED,
@@ -163,6 +166,19 @@ test('a backup neither takes a try of the first card nor gives one back, even if
     expect(await chargesOf(one), day).toEqual([...byBackup, ...Array(count).fill('0432 declined')])
   }
   expect(await statusOf(one)).toBe('expired')
+})
+
+test("a customer's own try of the backup does not use up the automatic one", async () => {
+  const one = await due(DECLINED_AT_RENEWAL)
+  await renewDue(harness)
+  spoil.charge = async () => ({ kind: 'declined', reason: 'insufficient-funds' })
+  const owner = await openBrowser(harness, one.email)
+  const { backup } = await findCards(harness.db, one.accountId)
+  expect(await owner.call(payOpen, { ...OPEN, card_id: backup?.id })).toMatchObject({ status: 400 })
+  spoil = {}
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0341 declined', '4444 declined', '0341 declined', '4444 paid'])
 })
 
 test('a backup added in the last days is asked before the account ends', async () => {

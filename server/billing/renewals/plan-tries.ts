@@ -110,7 +110,7 @@ async function isBackupNext(
   const [first, backup] = [cards.find(({ isBackup }) => !isBackup), cards.find(({ isBackup }) => isBackup)]
   if (nextCard === 'backup' || !backup || backup.refusedBecause) return false
   if (first && !first.refusedBecause && retries === 0) return false
-  if (await lastRefusal(tx, periodId, backup)) return false
+  if (await wasAsked(tx, periodId, backup)) return false
   return (await nextRetryAt(tx, accountId, backup, now)) <= now
 }
 
@@ -119,6 +119,14 @@ function listCards(tx: Db, accountId: number): Promise<Card[]> {
   return tx.many<Card>(sql`
     select gateway_token as token, number_id as "numberId", is_backup as "isBackup", refused_because as "refusedBecause"
     from cards where account_id = ${accountId} and replaced_at is null order by is_backup`)
+}
+
+/** Refused in this month in an automatic try. Those of the customer do not use it up. */
+async function wasAsked(tx: Db, periodId: number, { token }: Card): Promise<boolean> {
+  const refused = await tx.maybe(sql`
+    select 1 from charges
+    where period_id = ${periodId} and gateway_token = ${token} and outcome = 'declined' and asked_by is null limit 1`)
+  return refused !== undefined
 }
 
 async function lastRefusal(tx: Db, periodId: number, { token }: Card): Promise<Refusal | undefined> {
