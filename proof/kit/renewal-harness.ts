@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { keepInOutbox } from '#server/adapters/mail-kept.ts'
 import { openSandbox } from '#server/adapters/payments-sandbox.ts'
 import { handleCardReports } from '#server/billing/card-reports/card-reports.ts'
+import { handleLeftCards } from '#server/billing/cards/charge-card.ts'
 import { handleLateCharges } from '#server/billing/orders/give-back.ts'
 import { handleOrders } from '#server/billing/orders/settle-order.ts'
 import { handleRefunds } from '#server/billing/refunds/send-refund.ts'
@@ -28,6 +29,7 @@ export async function openRenewalHarness(
   })
   handleMails(jobs, { db, clock, config, carrier: keepInOutbox() })
   handleOrders({ db, clock, jobs, config, payments })
+  handleLeftCards({ db, jobs, payments })
   handleLateCharges({ db, clock, jobs, config, payments })
   handleRefunds({ db, clock, jobs, config, payments })
   const log = pino({ level: 'silent' })

@@ -10,8 +10,15 @@ export const faults: SmallFault[] = [
   {
     name: 'A backup card that was refused is asked again in the same month',
     file: `${renewals}/plan-tries.ts`,
-    from: '  if (await lastRefusal(tx, periodId, backup)) return false\n',
+    from: '  if (await wasAsked(tx, periodId, backup)) return false\n',
     to: '',
+    noticedBy: [`${renewals}/backup-charge.test.ts`],
+  },
+  {
+    name: 'A backup card that the customer has tried is not asked automatically',
+    file: `${renewals}/plan-tries.ts`,
+    from: ' and asked_by is null limit 1',
+    to: ' limit 1',
     noticedBy: [`${renewals}/backup-charge.test.ts`],
   },
   {
@@ -135,9 +142,16 @@ export const faults: SmallFault[] = [
   },
   {
     name: 'A card that was tried too often is charged when it is typed again',
-    file: 'server/billing/cards/charge-card.ts',
-    from: '{ isCharged: !options.verify }',
-    to: '{ isCharged: options.verify }',
+    file: 'server/billing/cards/card-tries.ts',
+    from: 'const tooOften = isCharged &&',
+    to: 'const tooOften = !isCharged &&',
     noticedBy: [typedAgain],
+  },
+  {
+    name: 'A card that was refused while its payment waited is charged for the open month',
+    file: 'server/billing/orders/open-balance.ts',
+    from: 'return refused ? undefined : claimOpenPeriod(',
+    to: 'return claimOpenPeriod(',
+    noticedBy: ['server/billing/cards/refused-meanwhile.test.ts'],
   },
 ]

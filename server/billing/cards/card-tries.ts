@@ -4,15 +4,15 @@ import type { FieldErrors } from '#contract/wire/call.ts'
 import { isLiftedByTyping } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Refused, refuse } from '#server/platform/refusal.ts'
+import { type Refused, refuse, refuseOutdated } from '#server/platform/refusal.ts'
 import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import {
   type CardFace,
   type CardOnFile,
   findCard,
+  findCards,
   isSameNumber,
   type StoredCard,
-  type WhichCard,
 } from './cards.ts'
 
 /** Banks and networks penalize more. Charges that were paid do not count. */
@@ -21,19 +21,37 @@ const KEPT_FOR_RETRIES = 5
 export const TRIES_WITHIN_DAYS = 30
 export const TRIES_WITHIN_MS = TRIES_WITHIN_DAYS * DAY
 
-/** A card on file for a charge by hand, or why it cannot be charged and what to do instead. */
+/** The first card for a charge by hand, or why it cannot be charged and what to do instead. */
 export async function findPayableCard(
   db: Db,
   accountId: number,
   now: Date,
-  which: WhichCard = 'first',
 ): Promise<{ kind: 'on-file'; card: CardOnFile } | Refused> {
-  const card = await findCard(db, accountId, which)
+  const card = await findCard(db, accountId)
   if (!card) return refuse('invalid-fields', { errors: messages.noCardOnFile })
-  if (card.refusedBecause)
-    return refuse('invalid-fields', { errors: messages.cardNotChargedAgain(card.refusedBecause) })
-  const errors = await sayTriedTooOften(db, accountId, card, now)
-  return errors ? refuse('invalid-fields', { errors }) : { kind: 'on-file', card }
+  return (await refuseOnFile(db, accountId, card, now)) ?? { kind: 'on-file', card }
+}
+
+/**
+ * Why a card on file cannot be charged by hand now. Asked again in the transaction that places the charge:
+ * the answer to another request may have come in between.
+ */
+export async function refuseOnFile(
+  db: Db,
+  accountId: number,
+  { token }: Pick<StoredCard, 'token'>,
+  now: Date,
+  { isByLink = false } = {},
+): Promise<Refused | undefined> {
+  const { first, backup } = await findCards(db, accountId)
+  const card = [first, backup].find((one) => one?.token === token)
+  if (!card) return refuseOutdated(messages.cardsHaveChanged)
+  const errors = card.refusedBecause
+    ? isByLink
+      ? messages.cardNotAcceptedNow
+      : messages.cardNotChargedAgain(card.refusedBecause)
+    : await sayTriedTooOften(db, accountId, card, now)
+  return errors ? refuse('invalid-fields', { errors }) : undefined
 }
 
 /**

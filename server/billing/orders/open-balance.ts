@@ -1,5 +1,7 @@
 import * as messages from '#contract/billing/messages.ts'
 import type { Cents } from '#contract/catalogue/money.ts'
+import { findTypedErrors, refuseOnFile } from '#server/billing/cards/card-tries.ts'
+import type { StoredCard } from '#server/billing/cards/cards.ts'
 import {
   chargeCard,
   countRequestedCharge,
@@ -8,13 +10,13 @@ import {
   type PayingCard,
   uncountRequestedCharge,
 } from '#server/billing/cards/charge-card.ts'
-import { claimOpenPeriod } from '#server/billing/renewals/periods.ts'
+import { claimOpenPeriod, lockOpenPeriod } from '#server/billing/renewals/periods.ts'
 import { type SettledAs, settlePeriodCharge } from '#server/billing/renewals/settle-period.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Actor, BY_PAY_LINK, nameOf, type Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { Refused } from '#server/platform/refusal.ts'
+import { type Refused, refuse } from '#server/platform/refusal.ts'
 import { later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { ChargeOutcome, VaultedCard } from '#server/ports/payments.ts'
 import type { OrderErrors } from './order.ts'
@@ -34,7 +36,7 @@ export type BalancePaid =
   /** Not the balance that the payer saw, so nothing was charged. */
   | ({ kind: 'other-amount' } & OpenBalance)
   | { kind: 'refused'; errors: OrderErrors }
-  | { kind: 'throttled'; refused: Refused }
+  | { kind: 'not-sent'; refused: Refused }
 
 export function findOpenBalance(db: Db, accountId: number): Promise<OpenBalance | undefined> {
   return db.maybe<OpenBalance>(sql`
@@ -63,14 +65,19 @@ export async function payOpenBalance(
   // A repeat during the charge charges nothing, so it does not count.
   if (open.isCharging) return { kind: 'confirming', number }
   const throttled = await countRequestedCharge(db, accountId, clock.now())
-  if (throttled) return { kind: 'throttled', refused: throttled }
+  if (throttled) return { kind: 'not-sent', refused: throttled }
+  let refused: Refused | undefined
   const charged = await chargeCard(deps, paying, {
     note(card) {
       const now = clock.now()
       const settleAt = later(now, config.settleSeconds * SECOND)
       const request = { askedBy: nameOf(askedBy), origin }
       const claim = { gateway: payments.name, now, settleAt, accountId, card, shownCents }
-      return claimOpenPeriod(db, { ...claim, ...request })
+      return db.transaction(async (tx) => {
+        if (!(await lockOpenPeriod(tx, accountId))) return undefined
+        refused = await refuseCard(tx, payer, { kind: paying.kind, card }, now)
+        return refused ? undefined : claimOpenPeriod(tx, { ...claim, ...request })
+      })
     },
     settle: async (outcome, key) =>
       balancePaid(
@@ -88,6 +95,7 @@ export async function payOpenBalance(
       throw new Error('An open balance is never held')
     case 'unsent': {
       await uncountRequestedCharge(db, accountId)
+      if (refused) return { kind: 'not-sent', refused }
       const left = await findOpenBalance(db, accountId)
       if (!left) return withNothingOpen(deps, payer, shownOf(paying))
       return isOtherAmount(left, payer) ? { kind: 'other-amount', ...left } : { kind: 'confirming', number }
@@ -99,6 +107,18 @@ export async function payOpenBalance(
     case 'refused':
       return { kind: 'refused', errors: charged.refused.errors }
   }
+}
+
+/** Whether the card may still be charged, now that no other request can be charging it for this month. */
+async function refuseCard(
+  tx: Db,
+  { accountId, askedBy }: Payer,
+  { kind, card }: { kind: PayingCard['kind']; card: StoredCard },
+  now: Date,
+): Promise<Refused | undefined> {
+  if (kind === 'on-file') return refuseOnFile(tx, accountId, card, now, { isByLink: askedBy === BY_PAY_LINK })
+  const errors = await findTypedErrors(tx, accountId, card, now, { isCharged: true })
+  return errors && refuse('invalid-fields', { errors })
 }
 
 /**

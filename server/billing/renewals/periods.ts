@@ -145,6 +145,15 @@ export function claimDuePeriods(
     union all select null, null, null, id from passed_over`)
 }
 
+/** Until the transaction ends, nobody else claims the open month. False if there is none, or it is being charged. */
+export async function lockOpenPeriod(tx: Db, accountId: number): Promise<boolean> {
+  const open = await tx.maybe(sql`
+    select 1 from periods p join subscriptions s on s.id = p.subscription_id
+    where s.account_id = ${accountId} and p.state in ('due', 'past_due') and s.ended_at is null
+    for update of p, s`)
+  return open !== undefined
+}
+
 /**
  * Claims the open month of one account for a manual payment, with the card on file or with a new one, which
  * replaces it if the payment succeeds. Not claimed if the amount differs from the one shown.

@@ -12,14 +12,12 @@ import { mailOwner } from '#server/accounts/accounts.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
-import { findPayableCard } from '#server/billing/cards/card-tries.ts'
 import {
   findCard,
   findShownCard,
   listCardCountries,
   noteCardChanged,
   putCardOnFile,
-  whichOf,
 } from '#server/billing/cards/cards.ts'
 import { takeVerifiedCard, typedCardOf } from '#server/billing/cards/take-card.ts'
 import {
@@ -82,13 +80,6 @@ export async function payOpen(
     return card_id === undefined
       ? refuse('invalid-fields', { errors: messages.noCardOnFile })
       : refuseOutdated(messages.cardsHaveChanged)
-  const open = await findOpenBalance(deps.db, payer.accountId)
-  if (open && !open.isCharging && !isOtherAmount(open, payer)) {
-    if (card.refusedBecause && payer.askedBy === BY_PAY_LINK)
-      return refuse('invalid-fields', { errors: messages.cardNotAcceptedNow })
-    const payable = await findPayableCard(deps.db, payer.accountId, deps.clock.now(), whichOf(card))
-    if (isRefused(payable)) return payable
-  }
   return answerOf(await payOpenBalance(deps, payer, { kind: 'on-file', card }))
 }
 
@@ -122,7 +113,7 @@ function answerOf(paid: BalancePaid): Answer | Refused {
       )
     case 'refused':
       return refuse('invalid-fields', { errors: paid.errors })
-    case 'throttled':
+    case 'not-sent':
       return paid.refused
   }
 }

@@ -12,7 +12,7 @@ import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { mailOwner, type Owner } from '#server/accounts/accounts.ts'
 import { findSeatObstacle, seatsTaken } from '#server/accounts/seats.ts'
 import { lastDone } from '#server/accounts/was-just-done.ts'
-import { findPayableCard } from '#server/billing/cards/card-tries.ts'
+import { findPayableCard, refuseOnFile } from '#server/billing/cards/card-tries.ts'
 import { creditOf } from '#server/billing/invoices/invoices.ts'
 import { hasOpenOrder } from '#server/billing/orders/order.ts'
 import {
@@ -116,7 +116,9 @@ async function checkAndPay(
   if (isRefused(paying)) return paying
   const { cents: amountCents, creditCents } = due
   const paid = { ...order, amountCents, creditCents, subject: change, ip: visitor.ip }
-  const check = (tx: Db) => refusalUnlessSame(tx, accountId, plan, now)
+  const check = async (tx: Db) =>
+    (await refusalUnlessSame(tx, accountId, plan, now)) ??
+    (paying ? await refuseOnFile(tx, accountId, paying.card, clock.now()) : undefined)
   return answerOfOrder(await payOrder(deps, paid, paying, check), 'changed')
 }
 

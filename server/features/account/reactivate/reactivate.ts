@@ -11,7 +11,7 @@ import { showPerson, showPlan } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import { sessionScopeOf } from '#server/accounts/status-rules.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
-import { findPayableCard } from '#server/billing/cards/card-tries.ts'
+import { findPayableCard, refuseOnFile } from '#server/billing/cards/card-tries.ts'
 import { listCardCountries } from '#server/billing/cards/cards.ts'
 import type { PayingCard } from '#server/billing/cards/charge-card.ts'
 import { typedCardOf } from '#server/billing/cards/take-card.ts'
@@ -107,6 +107,9 @@ async function checkAndPay(
   const { cents: amountCents, creditCents } = splitByCredit(totalCents, await creditOf(db, accountId))
   if (total_cents !== amountCents) return refuseOutdated(messages.otherAmountNow(formatAmount(amountCents)))
 
+  // If credit pays for all of it, a typed card is not needed.
+  const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
+  if (isRefused(card)) return card
   const { lines, status: formerStatus } = former
   const subject = { kind: 'reactivation' as const, lines, formerStatus, agentId, origin }
   // Read again under the lock: another order, or another tab, may have changed the status or reactivated the
@@ -115,14 +118,12 @@ async function checkAndPay(
     if (await findObstacleToReturn(tx, accountId))
       return refuseToReturn(tx, accountId, messages.cannotReactivate)
     const present = await findFormerPlan(tx, accountId, clock.now())
-    return present?.status === formerStatus
-      ? undefined
-      : refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay)
+    if (present?.status !== formerStatus)
+      return refuseToReturn(tx, accountId, messages.paymentOfAccountUnderWay)
+    // A typed card is checked once the gateway has recognized its number.
+    return card?.kind === 'on-file' ? refuseOnFile(tx, accountId, card.card, clock.now()) : undefined
   }
   if (totalCents === 0) return reactivateFree(deps, accountId, subject, check)
-  // If credit pays for all of it, a typed card is not needed.
-  const card = amountCents > 0 ? await cardFor(deps, accountId, visitor, form) : null
-  if (isRefused(card)) return card
   const paid = { ...requested, amountCents, creditCents, subject, ip: visitor.ip }
   return answerOfOrder(await payOrder(deps, paid, card, check), 'active')
 }
