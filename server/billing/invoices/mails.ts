@@ -119,7 +119,8 @@ function sayRefused(bill: Invoice): string {
   if (bill.refused && bill.isBackup) return `Your bank declined ${firstOf(bill.refused)} and ${cardOf(bill)}`
   if (bill.brand) return `Your bank declined ${cardOf(bill)}`
   // No card was asked.
-  return first && !first.refusedBecause
+  if (!first) return 'There is no card on file'
+  return !first.refusedBecause
     ? `Your bank has declined ${firstOf(first)} too many times in the last ${TRIES_WITHIN_DAYS} days`
     : 'The bank no longer accepts the card on file'
 }
@@ -129,7 +130,8 @@ function cardAsked({ brand, lastFour }: Invoice): { brand: string; lastFour: str
 }
 
 function howToRestart({ brand, refused, next }: Invoice): string {
-  if (next.first?.refusedBecause || !brand)
+  if (!next.first) return 'To restart your service right away, pay now with a card.'
+  if (next.first.refusedBecause || next.because === 'limit' || !brand)
     return 'To restart your service right away, pay now with another card.'
   return `To restart your service right away, pay now with ${refused ? 'one of these cards' : 'this card'} or another one.`
 }

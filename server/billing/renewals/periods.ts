@@ -100,7 +100,7 @@ type ClaimedMonth = (ClaimedCharge & { periodId: null }) | { periodId: number }
 /**
  * Claims months that are due for this instance: marks each as being charged and records its charge in one
  * statement. After a kill, settling finds the charge. A cancellation and a claim lock the same subscription,
- * so they cannot overlap. A month whose card its bank has refused for good, or has refused too often, is
+ * so they cannot overlap. A month without a card, or whose card its bank has refused for good or too often, is
  * passed over; if nobody plans it again, it is due again at `settleAt`.
  */
 export function claimDuePeriods(
@@ -113,7 +113,6 @@ export function claimDuePeriods(
       from periods p join subscriptions s on s.id = p.subscription_id
       where p.state in ('due', 'past_due') and p.next_try_at <= ${now} and s.ended_at is null
         and (s.cancel_on is null or s.cancel_on > p.starts_on)
-        and exists (select from cards c where c.account_id = s.account_id and c.replaced_at is null)
       order by p.next_try_at limit ${atMost}
       for update of p, s skip locked
     ), ready as (

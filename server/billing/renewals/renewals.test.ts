@@ -98,7 +98,7 @@ test('an account without a card on file does not block other renewals', async ()
     sql`update cards set replaced_at = ${harness.clock.now()} where account_id = ${without.accountId}`,
   )
   await at('2027-02-28T12:00:00Z')
-  expect(await chargesOf(without)).toEqual([])
+  expect([await chargesOf(without), await statusOf(without)]).toEqual([[], 'past_due'])
   expect(await chargesOf(other)).toEqual([{ outcome: 'paid' }])
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { formatMoment } from '#contract/calendar/billing-dates.ts'
-import { payOpen } from '#contract/features/billing.ts'
+import { payOpen, updateCard } from '#contract/features/billing.ts'
 import { payByLink } from '#contract/features/billing-links.ts'
 import { changePlan } from '#contract/features/plan.ts'
 import { pages } from '#contract/pages.ts'
@@ -11,10 +11,10 @@ import { DAY, HOUR, later, MINUTE, SECOND } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
-import { OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
+import { cardForm, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxFor } from '#server/test-kit/payments.ts'
 import { send } from '#server/test-kit/send.ts'
-import { type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
+import { APPROVED, type Subscribed, subscribe } from '#server/test-kit/subscriptions.ts'
 import { replanTries } from './plan-tries.ts'
 import { renewDue } from './renew.ts'
 
@@ -184,6 +184,38 @@ test('a card whose account was closed before the month is not sent: the account 
   for (let day = 1; day <= 7; day += 1) await at(later(DUE, day * DAY))
   expect(await statusOf(one)).toBe('expired')
   expect(await chargesOf(one)).toEqual([])
+})
+
+test('a month without any card on file is not left unpaid in silence: its owner is told, and can pay it', async () => {
+  const one = await subscribe(harness)
+  await harness.db.run(sql`update cards set replaced_at = now() where account_id = ${one.accountId}`)
+  await at(DUE)
+  expect(await statusOf(one)).toBe('past_due')
+  const [mail] = await mailsOf(one)
+  expect(mail?.plain.replaceAll(/\s+/g, ' ')).toContain(
+    'there is no card on file. Nothing was charged. Your service is paused. We will not try a card on our own again. To restart your service right away, pay now with a card.',
+  )
+  const owner = await openBrowser(harness, one.email)
+  expect((await owner.call(updateCard, { ...cardForm(APPROVED), ...OPEN })).status).toBe(200)
+  expect(await statusOf(one)).toBe('active')
+})
+
+test('a card that was declined too often before its month is not sent, and its owner reads why and when', async () => {
+  const one = await subscribe(harness)
+  await harness.db.run(sql`
+    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+      holder, outcome, reason, created_at)
+    select 'former-' || gateway_token || n, (select max(id) from periods where subscription_id = ${one.subscriptionId}),
+      account_id, gateway, gateway_token, 100, brand, last_four, expires_month, expires_year, holder, 'declined', 'declined',
+      ${later(DUE, -28 * DAY)}
+    from cards, generate_series(1, 20) n where account_id = ${one.accountId}`)
+  await at(DUE)
+  const [mail] = await mailsOf(one)
+  expect(mail?.plain.replaceAll(/\s+/g, ' ')).toMatch(
+    /the bank has declined the card on file too often in the last 30 days\. Nothing was charged\. Your service is paused\. We will try your Visa card ending in 1111 on December 17, 2026, 12:01 AM Central\. To restart your service right away, pay now with another card\./,
+  )
+  await at((await plannedOf(one)).at as Date)
+  expect(await statusOf(one)).toBe('active')
 })
 
 test("a customer's own tries never use up the automatic ones, nor move them", async () => {

@@ -68,6 +68,12 @@ const refusedForGood: Invoice = {
     first: { ...card, refusedBecause: 'closed', wasAsked: true },
   },
 }
+const withoutCard: Invoice = {
+  ...refusedForGood,
+  brand: null,
+  lastFour: null,
+  next: { ...refusedForGood.next, next: null, first: null },
+}
 const otherCard = { brand: 'Mastercard', lastFour: '4444' }
 const next = {
   says: 'The next charge is on December 15, 2026.',
@@ -108,6 +114,7 @@ export function billingSamples(site: Site): Sample[] {
       paymentFailedMail(bill, site, { linkToken, now }),
       paymentFailedMail({ ...bill, ...otherCard, isBackup: true, refused: card }, site, { linkToken, now }),
       paymentFailedMail(refusedForGood, site, { linkToken, now }),
+      paymentFailedMail(withoutCard, site, { linkToken, now }),
       lastDayMail(bill, site, { linkToken, now }),
     ),
     ...toOwner(
