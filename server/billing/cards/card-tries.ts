@@ -21,6 +21,9 @@ const KEPT_FOR_RETRIES = 5
 export const TRIES_WITHIN_DAYS = 30
 export const TRIES_WITHIN_MS = TRIES_WITHIN_DAYS * DAY
 
+/** A token is the same as long as the card is on file; typed again, the card gets another one. */
+export type TriedCard = CardFace & Pick<StoredCard, 'token'>
+
 /** The first card for a charge by hand, or why it cannot be charged and what to do instead. */
 export async function findPayableCard(
   db: Db,
@@ -82,7 +85,7 @@ export async function findTypedErrors(
 async function sayTriedTooOften(
   db: Db,
   accountId: number,
-  card: Pick<StoredCard, 'token' | 'numberId'>,
+  card: TriedCard,
   now: Date,
 ): Promise<string | undefined> {
   const freeAt = await nextTryByHandAt(db, accountId, card, now)
@@ -97,7 +100,7 @@ async function sayTriedTooOften(
 export async function nextTryByHandAt(
   db: Db,
   accountId: number,
-  card: Pick<StoredCard, 'token' | 'numberId'>,
+  card: TriedCard,
   now: Date,
 ): Promise<Date | undefined> {
   const tries = await listTries(db, accountId, card, now)
@@ -105,12 +108,7 @@ export async function nextTryByHandAt(
 }
 
 /** When an automatic try of a card may be made, from a moment on. */
-export async function nextRetryAt(
-  db: Db,
-  accountId: number,
-  card: Pick<StoredCard, 'token' | 'numberId'>,
-  from: Date,
-): Promise<Date> {
+export async function nextRetryAt(db: Db, accountId: number, card: TriedCard, from: Date): Promise<Date> {
   const tries = await listTries(db, accountId, card, from)
   return whenFree(tries, from, (open) => open.length < MOST_TRIES) ?? from
 }
@@ -135,17 +133,19 @@ function whenFree(
   return new Date(Math.ceil((at.getTime() + 1) / MINUTE) * MINUTE)
 }
 
-/** The refused and undecided tries of a card in the last 30 days, oldest first. */
+/** The refused and undecided tries of a card in the last 30 days, oldest first. Compared as by `isSameNumber`. */
 function listTries(
   db: Db,
   accountId: number,
-  { token, numberId = null }: Pick<StoredCard, 'token' | 'numberId'>,
+  { token, numberId = null, brand, lastFour, expiresMonth, expiresYear }: TriedCard,
   now: Date,
 ): Promise<Try[]> {
   return db.many<Try>(sql`
     select created_at as at, asked_by is not null or order_id is not null as "isByHand" from charges
     where account_id = ${accountId} and created_at > ${later(now, -TRIES_WITHIN_MS)}
       and outcome in ('declined', 'sent', 'unknown')
-      and (gateway_token = ${token} or number_id = ${numberId})
+      and (gateway_token = ${token} or number_id = ${numberId}
+        or (number_id is null or ${numberId}::text is null) and brand = ${brand} and last_four = ${lastFour}
+          and expires_month = ${expiresMonth} and expires_year = ${expiresYear})
     order by created_at`)
 }

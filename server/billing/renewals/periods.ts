@@ -120,7 +120,9 @@ export function claimDuePeriods(
         c.id is not null and c.refused_because is null and (
           select count(*) from charges t
           where t.account_id = d.account_id and t.created_at > ${later(now, -TRIES_WITHIN_MS)}
-            and t.outcome in ('declined', 'sent', 'unknown') and (t.gateway_token = c.gateway_token or t.number_id = c.number_id)
+            and t.outcome in ('declined', 'sent', 'unknown') and (t.gateway_token = c.gateway_token or t.number_id = c.number_id
+              or (t.number_id is null or c.number_id is null) and t.brand = c.brand and t.last_four = c.last_four
+                and t.expires_month = c.expires_month and t.expires_year = c.expires_year)
         ) < ${MOST_TRIES} as can_be_charged
       from due d left join cards c on c.account_id = d.account_id and c.replaced_at is null
         and c.is_backup = (d.next_card = 'backup')

@@ -1,4 +1,4 @@
-import { nextRetryAt } from '#server/billing/cards/card-tries.ts'
+import { nextRetryAt, type TriedCard } from '#server/billing/cards/card-tries.ts'
 import { whichOf } from '#server/billing/cards/cards.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,9 +21,7 @@ export type Unpaid = Dunning & {
 /** `at` is null if no try is left: the account then ends without one. */
 export type Plan = { at: Date; card: CardAsked; because: TryReason } | { at: null }
 
-type Card = {
-  token: string
-  numberId: string | null
+type Card = TriedCard & {
   isBackup: boolean
   refusedBecause: DeclineReason | null
 }
@@ -117,7 +115,8 @@ async function isBackupNext(
 /** The first card comes first. */
 function listCards(tx: Db, accountId: number): Promise<Card[]> {
   return tx.many<Card>(sql`
-    select gateway_token as token, number_id as "numberId", is_backup as "isBackup", refused_because as "refusedBecause"
+    select gateway_token as token, number_id as "numberId", brand, last_four as "lastFour", expires_month as "expiresMonth",
+      expires_year as "expiresYear", is_backup as "isBackup", refused_because as "refusedBecause"
     from cards where account_id = ${accountId} and replaced_at is null order by is_backup`)
 }
 

@@ -271,6 +271,11 @@ test('of 20 tries of a card in 30 days, five are kept for automatic ones; the da
       ),
     },
   })
+  const typed = { ...cardForm(NO_REASON), expiration_date_1: '2039', ...OPEN }
+  expect(await (await openBrowser(harness, one.email)).call(updateCard, typed)).toMatchObject({
+    status: 400,
+    body: { errors: { number: [expect.stringContaining('You can try it again from January 15, 2027')] } },
+  })
   const before = (await chargesOf(one)).length
   charge = undefined
   for (const day of [3, 5, 6, 7]) await at(later(DUE, day * DAY))
