@@ -3,7 +3,7 @@ import { lockAccount, mailOwner } from '#server/accounts/accounts.ts'
 import { cardClosedMail } from '#server/billing/cards/card-mails.ts'
 import { whichOf } from '#server/billing/cards/cards.ts'
 import { replanTries } from '#server/billing/renewals/plan-tries.ts'
-import { updatesThatLift } from '#server/billing/renewals/reasons.ts'
+import { isLiftedByBank } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { lockedTransaction, type TransactionDeps, type Tx } from '#server/platform/transaction.ts'
@@ -79,7 +79,7 @@ async function renew(tx: Tx, card: KnownCard, update: Renewal, isNews: boolean):
   const { brand = card.brand, lastFour } = update.kind === 'number' ? update : card
   const hasNewDate = month !== expiresMonth || year !== expiresYear
   const isChanged = hasNewDate || lastFour !== card.lastFour || brand !== card.brand
-  const lifted = card.refusedBecause !== null && updatesThatLift(card.refusedBecause).includes(update.kind)
+  const lifted = card.refusedBecause !== null && isLiftedByBank(card.refusedBecause, update.kind)
   if (!isChanged && !(isNews && lifted)) return
   // The gateway's identifier of the number is that of the former one.
   await tx.run(sql`

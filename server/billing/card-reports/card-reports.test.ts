@@ -4,10 +4,12 @@ import { showCardNews } from '#server/billing/cards/card-states.ts'
 import { putCardOnFile } from '#server/billing/cards/cards.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY } from '#server/ports/clock.ts'
 import type { CardReport } from '#server/ports/payments.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { mailsTo } from '#server/test-kit/mails.ts'
 import { postNotice } from '#server/test-kit/notices.ts'
+import { outOfReach } from '#server/test-kit/payments.ts'
 import {
   addBackupCard,
   DECLINED_AT_RENEWAL,
@@ -50,11 +52,18 @@ const refuse = ({ accountId }: Subscribed, because: string) =>
     sql`update cards set refused_because = ${because}, refused_at = ${harness.clock.now()} where account_id = ${accountId}`,
   )
 
+const chargesOf = async ({ accountId }: Subscribed) =>
+  (
+    await harness.db.many<{ charge: string }>(
+      sql`select last_four || ' ' || outcome as charge from charges where account_id = ${accountId} order by id`,
+    )
+  ).map(({ charge }) => charge)
+
 /** The number of the report that a notice announced. */
 async function announce(link: string, on: string): Promise<number> {
   expect((await postNotice(harness, { kind: 'card-report', link, on })).statusCode).toBe(200)
   const { id } = await harness.db.one<{ id: number }>(
-    sql`select id from card_reports where reported_on = ${on} order by received_at desc, id desc limit 1`,
+    sql`select id from card_reports where reported_on = ${on} order by id desc limit 1`,
   )
   return id
 }
@@ -242,6 +251,28 @@ test('an unpaid month is charged at once when its card is renewed, and no more w
   const [mail] = await mailsTo(harness, closed.email, 'card-closed')
   expect(mail?.plain).toContain('pay the open bill with another card')
 })
+
+test.each([
+  ['date', 'expired', ['1111 declined', '1111 paid']],
+  ['number', 'closed', ['1111 declined', '4242 paid']],
+  ['date', 'closed', ['1111 declined']],
+  ['number', 'revoked', ['1111 declined']],
+] as const)(
+  'after a new %s, the late refusal “%s” of the former one decides whether the card is tried again',
+  async (kind, reason, charged) => {
+    const one = await subscribe(harness)
+    harness.clock.set('2026-12-19T06:00:00Z')
+    await outOfReach(harness, () => renewDue(harness))
+    const on = '2026-12-18'
+    const row = { token: await tokenOf(one), on, expires, ...(kind === 'number' ? { lastFour: '4242' } : {}) }
+    await report([{ ...row, kind } as CardReport[number]], on)
+    harness.clock.advance(DAY)
+    const find = async () => ({ kind: 'declined', reason, isHard: true }) as const
+    await renewDue({ ...harness, payments: { ...harness.payments, find } })
+    expect(await chargesOf(one)).toEqual(charged)
+    expect(await cardOf(one)).toMatchObject({ refused: charged.length > 1 ? null : reason })
+  },
+)
 
 test('the backup card is updated as the first one is', async () => {
   const one = await subscribe(harness)

@@ -58,9 +58,8 @@ export async function replanTries(
   const unpaid = await lockUnpaid(tx, accountId)
   if (!unpaid) return
   if (isKept) return savePlan(tx, unpaid, await keepPlan(tx, unpaid, now))
-  const plan = await planOnCard(tx, unpaid, await listCards(tx, accountId), now, { isUpdated })
-  const isNow = isUpdated && plan.at !== null && plan.because !== 'limit'
-  await savePlan(tx, unpaid, isNow ? { ...plan, at: now, because: 'card-updated' } : plan)
+  const cards = await listCards(tx, accountId)
+  await savePlan(tx, unpaid, await planOnCard(tx, unpaid, cards, now, { isUpdated }))
 }
 
 export async function savePlan(
@@ -86,12 +85,13 @@ async function planOnCard(
   const { accountId, periodId, failedAt, lastDayAt } = unpaid
   const card = cards.find(({ refusedBecause }) => refusedBecause === null)
   if (!card) return { at: null }
-  // What its bank said of the card before the update no longer holds.
-  const refusal = isUpdated ? undefined : await lastRefusal(tx, periodId, card)
-  const said = refusal ? classOf(refusal) : 'usual'
-  // The card is not refused for good: an update has lifted that.
-  const planned = planTry(unpaid, said === 'never' ? 'usual' : said, now)
-  if (!planned) return { at: null }
+  const refusal = await lastRefusal(tx, periodId, card)
+  const retryClass = refusal ? classOf(refusal) : 'usual'
+  // Refused for good, and usable: what its bank said of the card before an update no longer holds.
+  const isRenewed = isUpdated || retryClass === 'never'
+  const next = planTry(unpaid, isRenewed ? 'usual' : retryClass, now)
+  if (!next) return { at: null }
+  const planned: { at: Date; because: TryReason } = isRenewed ? { at: now, because: 'card-updated' } : next
   const asked = whichOf(card)
   const at = await nextRetryAt(tx, accountId, card, planned.at)
   if (at <= planned.at) return { ...planned, card: asked }

@@ -28,10 +28,12 @@ export function classOf({ reason, isHard }: Pick<Refusal, 'reason' | 'isHard'>):
   return isHard ? 'never' : classes[reason]
 }
 
-/** Which news from its bank ends the refusal of a card for good. A card that was revoked stays so, whatever its number. */
-export function updatesThatLift(reason: DeclineReason): ('number' | 'date')[] {
-  if (reason === 'revoked' || reason === 'do-not-retry') return []
-  return reason === 'expired' ? ['number', 'date'] : ['number']
+/** The holder or the bank said so of the account, whatever the number of its card. */
+const WHATEVER_THE_NUMBER: readonly DeclineReason[] = ['revoked', 'do-not-retry']
+
+/** Whether a refusal for good is over, because the bank has given the card a new number or date. */
+export function isLiftedByBank(reason: DeclineReason, told: 'number' | 'date'): boolean {
+  return told === 'number' ? !WHATEVER_THE_NUMBER.includes(reason) : reason === 'expired'
 }
 
 /** Whether a refusal for good may be over, because the customer has typed what was wrong again. */
