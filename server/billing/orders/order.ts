@@ -1,7 +1,7 @@
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { FieldErrors, GroupedErrors } from '#contract/wire/call.ts'
 import type { StoredCard } from '#server/billing/cards/cards.ts'
-import { classOf, isLiftedByBank } from '#server/billing/renewals/reasons.ts'
+import { classOf, isLiftedByBank, isOfNumber } from '#server/billing/renewals/reasons.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { MailDeps } from '#server/platform/mail/queue-mail.ts'
@@ -209,7 +209,8 @@ export async function isChargeOfCardOnFile(tx: Db, key: string): Promise<boolean
 /**
  * A card on file that its bank refuses for good is not charged automatically again, nor if it was replaced
  * during the charge and that is undone. If its bank has given it a new number or date during the charge, what
- * it says of the former one counts only where it is about both.
+ * it says of the former one counts only where it is about both. A card typed again has another token, but what
+ * is said of its number holds for the one on file.
  */
 export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal, now: Date): Promise<void> {
   const { reason, isHard, codes } = refusal
@@ -221,7 +222,8 @@ export async function settleDeclinedCharge(tx: Db, key: string, refusal: Refusal
   await tx.run(sql`
     update cards k set refused_because = ${reason}, refused_at = ${now}
     from charges c
-    where c.key = ${key} and k.account_id = c.account_id and k.gateway_token = c.gateway_token
+    where c.key = ${key} and k.account_id = c.account_id
+      and (k.gateway_token = c.gateway_token or ${isOfNumber(reason)} and k.number_id = c.number_id)
       and k.refused_because is null
       and (not ${isLiftedByBank(reason, 'number')} or k.brand = c.brand and k.last_four = c.last_four)
       and (not ${isLiftedByBank(reason, 'date')} or k.expires_month = c.expires_month and k.expires_year = c.expires_year)`)

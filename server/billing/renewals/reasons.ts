@@ -28,6 +28,11 @@ export function classOf({ reason, isHard }: Pick<Refusal, 'reason' | 'isHard'>):
   return isHard ? 'never' : classes[reason]
 }
 
+/** Whether a refusal for good is about the number, not about what was typed with it, such as a wrong date. */
+export function isOfNumber(reason: DeclineReason): boolean {
+  return reason === 'closed' || reason === 'lost' || reason === 'stolen' || reason === 'revoked'
+}
+
 /** The holder or the bank said so of the account, whatever the number of its card. */
 const WHATEVER_THE_NUMBER: readonly DeclineReason[] = ['revoked', 'do-not-retry']
 

@@ -5,7 +5,8 @@ import { cancel } from '#contract/features/cancel.ts'
 import { reactivateWithCard } from '#contract/features/reactivate.ts'
 import { renewDue } from '#server/billing/renewals/renew.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { HOUR } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
+import type { DeclineReason } from '#server/ports/payments.ts'
 import { openBrowser } from '#server/test-kit/browser.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
@@ -20,6 +21,7 @@ import {
 
 let harness: Harness
 let isDeclined: boolean
+let because: DeclineReason
 let charges: number
 beforeAll(async () => {
   harness = await openHarness({
@@ -33,7 +35,7 @@ beforeAll(async () => {
         },
         async charge(order) {
           charges += 1
-          return isDeclined ? { kind: 'declined', reason: 'declined' } : real.charge(order)
+          return isDeclined ? { kind: 'declined', reason: because } : real.charge(order)
         },
       }
     },
@@ -43,6 +45,7 @@ afterAll(() => harness.close())
 beforeEach(() => {
   harness.clock.set('2026-11-15T15:00:00Z')
   isDeclined = false
+  because = 'declined'
   charges = 0
 })
 
@@ -151,6 +154,27 @@ test.each([
     expect(card).toMatchObject({
       refused_because: 'status' in answer && answer.status === 200 ? null : because,
     })
+  },
+)
+
+test.each([
+  ['stolen', 1],
+  ['closed', 1],
+  ['expired', 2],
+] as const)(
+  'typed again to pay, the card on file is refused as %s: it is sent %d time(s) in all from then on',
+  async (reason, tries) => {
+    const one = await makePastDue(harness)
+    const { send: payByLink } = entrances['on the page of a payment link']
+    ;[isDeclined, because] = [true, reason]
+    expect(await payByLink(one, DECLINED_AT_RENEWAL)).toMatchObject({ status: 400 })
+    const [card] = await cardsOf(one)
+    expect(card).toMatchObject({ refused_because: tries === 1 ? reason : null })
+    harness.clock.advance(DAY)
+    await renewDue(harness)
+    const sent = await harness.db.many(sql`
+      select 1 from charges where account_id = ${one.accountId} and created_at > '2026-12-15T06:00:00Z'`)
+    expect(sent).toHaveLength(tries)
   },
 )
 
