@@ -194,6 +194,29 @@ test('a backup added in the last days is asked before the account ends', async (
   expect(await statusOf(one)).toBe('active')
 })
 
+const tryTooOften = ({ accountId, subscriptionId }: Subscribed, { isBackup }: { isBackup: boolean }) =>
+  harness.db.run(sql`
+    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+      holder, outcome, reason, created_at)
+    select 'earlier-' || gateway_token || n, (select max(id) from periods where subscription_id = ${subscriptionId}), account_id, gateway, gateway_token, 100, brand, last_four, expires_month,
+      expires_year, holder, 'declined', 'declined', ${harness.clock.now()}
+    from cards, generate_series(1, 20) n where account_id = ${accountId} and is_backup = ${isBackup}`)
+
+test('the backup is asked on the usual days if the first card was tried too often to be asked in time', async () => {
+  const one = await due(DECLINED_AT_RENEWAL)
+  await tryTooOften(one, { isBackup: false })
+  const before = await chargesOf(one)
+  await renewDue(harness)
+  expect([await chargesOf(one), await statusOf(one)]).toEqual([before, 'past_due'])
+  const [told = ''] = await inMails(one, 'payment-failed')
+  expect(told).toContain(
+    'We will try your backup card, the Mastercard card ending in 4444 on December 16, 2026, 12:00 AM Central.',
+  )
+  harness.clock.advance(DAY)
+  await renewDue(harness)
+  expect([await chargesOf(one), await statusOf(one)]).toEqual([[...before, '4444 paid'], 'active'])
+})
+
 test.each(['refused for good', 'tried too often'])(
   'a backup that was %s is not awaited: the owner is told at once',
   async (was) => {
@@ -201,12 +224,7 @@ test.each(['refused for good', 'tried too often'])(
     await (was === 'refused for good'
       ? harness.db.run(sql`
         update cards set refused_because = 'lost', refused_at = now() where account_id = ${one.accountId} and is_backup`)
-      : harness.db.run(sql`
-        insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
-          holder, outcome, reason, created_at)
-        select 'earlier-' || gateway_token || n, (select max(id) from periods where subscription_id = ${one.subscriptionId}), account_id, gateway, gateway_token, 100, brand, last_four, expires_month,
-          expires_year, holder, 'declined', 'declined', ${harness.clock.now()}
-        from cards, generate_series(1, 20) n where account_id = ${one.accountId} and is_backup`))
+      : tryTooOften(one, { isBackup: true }))
     const before = await chargesOf(one)
     await renewDue(harness)
     expect(await chargesOf(one)).toEqual([...before, '0366 declined'])

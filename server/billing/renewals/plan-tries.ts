@@ -74,7 +74,10 @@ export async function savePlan(
     where id = ${periodId}`)
 }
 
-/** On the first card that its bank has not refused for good. */
+/**
+ * On the first card that its bank has not refused for good. If that one was tried too often to be asked before the
+ * end, on the other.
+ */
 async function planOnCard(
   tx: Db,
   unpaid: Unpaid,
@@ -82,9 +85,14 @@ async function planOnCard(
   now: Date,
   { isUpdated = false } = {},
 ): Promise<Plan> {
-  const { accountId, periodId, failedAt, lastDayAt } = unpaid
-  const card = cards.find(({ refusedBecause }) => refusedBecause === null)
+  const [card, other] = cards.filter(({ refusedBecause }) => refusedBecause === null)
   if (!card) return { at: null }
+  const plan = await planFor(tx, unpaid, card, now, isUpdated)
+  return plan.at === null && other ? planFor(tx, unpaid, other, now) : plan
+}
+
+async function planFor(tx: Db, unpaid: Unpaid, card: Card, now: Date, isUpdated = false): Promise<Plan> {
+  const { accountId, periodId, failedAt, lastDayAt } = unpaid
   const refusal = await lastRefusal(tx, periodId, card)
   const retryClass = refusal ? classOf(refusal) : 'usual'
   // Refused for good, and usable: what its bank said of the card before an update no longer holds.
