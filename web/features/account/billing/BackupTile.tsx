@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CardNews, CardOnFile } from '#contract/billing/values.ts'
 import { removeBackupCard, saveBackupCard, swapCards } from '#contract/features/billing.ts'
 import { pages } from '#contract/pages.ts'
@@ -32,6 +32,13 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
   const [isEntering, setEntering] = useState(false)
   const [pressed, setPressed] = useState<'swap' | 'remove'>()
   const [refusals, setRefusals] = useState<string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const canSwap = backup?.refused === ''
+  // Another tab has removed the card, or its bank has refused it.
+  const isGone = pressed === 'swap' ? !canSwap : pressed === 'remove' && !backup
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) heading.current?.focus()
+  }, [isGone])
 
   function change(what: 'swap' | 'remove', { id }: CardOnFile) {
     void run(() => {
@@ -64,7 +71,9 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
 
   return (
     <section className="tile" id="backup" aria-labelledby="backup-title">
-      <h2 id="backup-title">Backup card</h2>
+      <h2 id="backup-title" ref={heading} tabIndex={-1}>
+        Backup card
+      </h2>
       {backup ? (
         <>
           <p>
@@ -89,7 +98,7 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
             {backup ? 'Use another backup card' : 'Add a backup card'}
           </Button>
         )}
-        {backup?.refused === '' && (
+        {backup && canSwap && (
           <Button
             small
             look="quiet"

@@ -22,7 +22,7 @@ import { BackupTile } from './BackupTile.tsx'
 import { CardTile } from './CardTile.tsx'
 import { CreditNotesTile } from './CreditNotes.tsx'
 import { OpenTile, type PayingCard } from './OpenTile.tsx'
-import { sayNews } from './say-card.ts'
+import { sayCard, sayNews } from './say-card.ts'
 
 /**
  * The unpaid invoice, the card and all invoices. Opened from the phone app, it is one column with a title
@@ -77,7 +77,7 @@ function Billing({ values, query, now, renew }: BillingProps) {
           {!money.open?.isConfirming && (
             <CardTile
               card={money.card}
-              news={values.news.first}
+              said={money.card ? sayCard(money.card, values.news.first) : undefined}
               open={money.open}
               countries={countries}
               now={now}

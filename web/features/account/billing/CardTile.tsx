@@ -1,15 +1,15 @@
-import type { CardNews, MoneyValues } from '#contract/billing/values.ts'
+import type { MoneyValues } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type { Option } from '#contract/wire/option.ts'
 import type { CardValues } from '#web/form/card-fields.ts'
 import { CardForm } from '#web/orders/CardForm.tsx'
 import type { SubmitResult } from '#web/orders/use-order.ts'
-import { sayCard } from './say-card.ts'
+import type { CardSaid } from './say-card.ts'
 
 type CardTileProps = {
   /** The card on file; if an invoice is unpaid, the card is shown there instead. */
   card: MoneyValues['card']
-  news?: CardNews | null
+  said?: CardSaid | undefined
   open: MoneyValues['open']
   countries: Option[]
   now: string
@@ -20,14 +20,13 @@ type CardTileProps = {
 /** The card on file and a form to replace it; if an invoice is unpaid, the new card also pays it. */
 export function CardTile({
   card,
-  news = null,
+  said: { says, needsAnother } = { says: '', needsAnother: true },
   open,
   countries,
   now,
   isConfirming,
   onPayWith,
 }: CardTileProps) {
-  const { says, needsAnother } = card ? sayCard(card, news) : { says: '', needsAnother: true }
   return (
     <section className="tile" id="card" aria-labelledby="card-title">
       <h2 id="card-title">{open ? 'Pay with another card' : 'Card on file'}</h2>

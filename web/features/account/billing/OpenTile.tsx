@@ -32,9 +32,11 @@ export function OpenTile({ open, card, backup, news = '', isConfirming, notice, 
   const [refusals, setRefusals] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const amount = formatAmount(open.cents)
+  // The bank has refused the pressed card for good.
+  const isGone = pressed !== undefined && !payable.some(({ id }) => id === pressed)
   useEffect(() => {
-    if (notice?.takesFocus) heading.current?.focus()
-  }, [notice])
+    if (notice?.takesFocus || (isGone && document.activeElement === document.body)) heading.current?.focus()
+  }, [notice, isGone])
 
   async function pay(paying: PayingCard) {
     setPressed(paying.card_id)

@@ -157,6 +157,8 @@ test('a backup card changed in another tab is shown as it is now, and why nothin
   await page.getByRole('button', { name: 'Make it the first card' }).click()
   await expect.element(tile('Backup card').getByRole('alert')).toHaveTextContent(messages.cardsHaveChanged)
   await expect.element(page.getByRole('button', { name: 'Add a backup card' })).toBeVisible()
+  // The pressed button is gone.
+  await expect.element(page.getByRole('heading', { name: 'Backup card' })).toHaveFocus()
 })
 
 test.each([
@@ -253,6 +255,7 @@ test('after a refusal for good the page says what comes next, and why nothing wa
   await expect.element(tile('Open')).toMatchTextContent('We will not retry this payment automatically.')
   await expect.element(tile('Open').getByRole('alert')).toHaveTextContent(says)
   await expect.element(tile('Open').getByRole('button')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Open' })).toHaveFocus()
 })
 
 test('the payment or saved card is announced once: it is removed from the URL', async () => {

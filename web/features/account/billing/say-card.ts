@@ -1,7 +1,7 @@
 import type { CardNews, CardOnFile } from '#contract/billing/values.ts'
 
 /** `needsAnother`: it cannot be charged, or soon no longer. */
-type CardSaid = { says: string; needsAnother: boolean }
+export type CardSaid = { says: string; needsAnother: boolean }
 
 /** What the tile of a card says about its state, with the one next step. Empty if it just works. */
 export function sayCard(
