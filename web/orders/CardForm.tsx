@@ -14,7 +14,7 @@ import type { SubmitResult } from './use-order.ts'
 export type CardFormProps = {
   countries: Option[]
   now: string
-  /** The label of the button. */
+  /** The label of the button, which also names the form: a page may have two. */
   action: string
   isConfirming: boolean
   /** Returns the errors to show, or where to go. */
@@ -35,7 +35,7 @@ export function CardForm({ countries, now, action, isConfirming, onSubmit, child
   }
 
   return (
-    <Form form={form} onSubmit={submit} generalErrors="below" label="Card">
+    <Form form={form} onSubmit={submit} generalErrors="below" label={action}>
       <CardNumberField field={form.field('number')} autoComplete="cc-number" />
       <TextField field={form.field('holder')} autoComplete="cc-name" />
       <div className="thirds">

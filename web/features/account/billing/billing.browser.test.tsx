@@ -136,6 +136,14 @@ test('a backup card is explained, and added after its bank has checked it', asyn
   expect(requests.every((one) => isFor(one, saveBackupCard))).toBe(true)
 })
 
+test('beside an unpaid bill, the form for a backup card and the one that pays have names of their own', async () => {
+  await showPage('billing', { values: pastDue })
+  await page.getByRole('button', { name: 'Add a backup card' }).click()
+  await expect.element(page.getByRole('form', { name: 'Save card and pay $397.00' })).toBeVisible()
+  await expect.element(page.getByRole('form', { name: 'Save backup card' })).toBeVisible()
+  await expectAccessible()
+})
+
 test.each([
   ['Make it the first card', swapCards],
   ['Remove the backup card', removeBackupCard],
