@@ -1,10 +1,7 @@
 import { useCallback, useState } from 'react'
-import { accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
 import { longerWait } from '#contract/accounts/second-factor-messages.ts'
 import { type PasskeysValues, recoverPasskeys } from '#contract/features/passkeys.ts'
 import { currentPassword } from '#contract/fields/sign-in.ts'
-import type { PageProps } from '#contract/page-values.ts'
-import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { CancelRemoval } from '#web/account/FactorNotices.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -115,38 +112,12 @@ const otherWays = {
   password: 'When we ask you to confirm a change, your password is enough.',
 } as const
 
-export function ledeOf(hasPasskeys: boolean): string {
-  return hasPasskeys
-    ? 'You can sign in with a passkey instead of your password.'
-    : 'Sign in with your fingerprint, face or screen lock instead of your password.'
-}
-
-/** For someone who can only pay or reactivate: changing the card also needs a passkey. */
-export function LostPasskeys(props: PageProps<'passkeys'>) {
-  const { email, hasPasskeys, lost, confirmsWith, scope, role } = props.values
-  const { removal, wait, cancel } = useRemoval(lost)
-  const [home] = openPagesOf(scope, role)
+/** For someone who has no list of passkeys here, and does not need their removal. */
+export function OtherWay({ confirmsWith }: { confirmsWith: keyof typeof otherWays }) {
   return (
-    <AccountLayout
-      {...props}
-      onConfirmed={cancel}
-      saysRemoval={lost !== undefined}
-      title="Passkeys"
-      isOn={hasPasskeys}
-      lede={ledeOf(hasPasskeys)}
-    >
-      {home && (
-        <p>
-          <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>
-        </p>
-      )}
-      {lost && <LostTile email={email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />}
-      {confirmsWith && (
-        <section className="tile whole" aria-labelledby="lost">
-          <h2 id="lost">If you lost your passkeys</h2>
-          <p>{otherWays[confirmsWith]}</p>
-        </section>
-      )}
-    </AccountLayout>
+    <section className="tile whole" aria-labelledby="lost">
+      <h2 id="lost">If you lost your passkeys</h2>
+      <p>{otherWays[confirmsWith]}</p>
+    </section>
   )
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { accountPages, openPagesOf } from '#contract/accounts/account-pages.ts'
+import type { AccountValues } from '#contract/accounts/account-values.ts'
 import * as messages from '#contract/accounts/passkey-messages.ts'
 import { type Passkey, passkeyName } from '#contract/features/passkeys.ts'
 import type { PageProps } from '#contract/page-values.ts'
-import { pages } from '#contract/pages.ts'
 import { AccountLayout } from '#web/account/AccountLayout.tsx'
 import { Form } from '#web/form/Form.tsx'
 import { configOf } from '#web/form/field-config.ts'
@@ -15,22 +16,25 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { LostPasskeys, LostTile, ledeOf, useRemoval } from './LostTile.tsx'
+import { LostTile, OtherWay, useRemoval } from './LostTile.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
+/**
+ * For someone who can only pay or reactivate it has no list: changing the card may also need a passkey. Once the account
+ * is paid, the same page shows the list, and what it said about the payment stays.
+ */
 export function PasskeysPage(props: PageProps<'passkeys'>) {
-  const { passkeys } = props.values
-  return passkeys ? <PasskeyList {...props} listed={passkeys} /> : <LostPasskeys {...props} />
-}
-
-function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Passkey[] }) {
   const { values } = props
   const isHydrated = useHydrated()
   const [removed, setRemoved] = useState<Passkey>()
   const [renamed, setRenamed] = useState<Passkey>()
   const [renamings, setRenamings] = useState(0)
   const { removal, wait, cancel } = useRemoval(values.lost)
-  const { passkeys, message, isBusy, add, remove, rename } = usePasskeys(listed, closeDialogs, cancel)
+  const { passkeys, message, isBusy, add, remove, rename } = usePasskeys(
+    values.passkeys ?? [],
+    closeDialogs,
+    cancel,
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button may have been removed with its passkey. Runs after the dialog's own effect, as nothing behind
   // an open dialog can be focused.
@@ -48,53 +52,59 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
     setRenamings(renamings + 1)
   }
 
-  const lost = passkeys.length > 0 ? values.lost : undefined
+  const hasPasskeys = values.passkeys ? passkeys.length > 0 : values.hasPasskeys
+  const lost = hasPasskeys ? values.lost : undefined
   return (
     <AccountLayout
       {...props}
       onConfirmed={cancel}
       saysRemoval={lost !== undefined}
       title="Passkeys"
-      isOn={passkeys.length > 0}
-      lede={ledeOf(passkeys.length > 0)}
+      isOn={hasPasskeys}
+      lede={
+        hasPasskeys
+          ? 'You can sign in with a passkey instead of your password.'
+          : 'Sign in with your fingerprint, face or screen lock instead of your password.'
+      }
     >
-      <p>
-        <a href={pages.security}>Back to Security</a>
-      </p>
-      <section className="tile whole" aria-labelledby="passkeys">
-        <div className="between">
-          <h2 id="passkeys" ref={heading} tabIndex={-1}>
-            Your passkeys
-          </h2>
-          {values.worksAt === null && (
-            <Button small busy={isBusy} disabled={!isHydrated} onClick={add}>
-              Add a passkey
-            </Button>
+      <LinkBack {...values} />
+      {values.passkeys && (
+        <section className="tile whole" aria-labelledby="passkeys">
+          <div className="between">
+            <h2 id="passkeys" ref={heading} tabIndex={-1}>
+              Your passkeys
+            </h2>
+            {values.worksAt === null && (
+              <Button small busy={isBusy} disabled={!isHydrated} onClick={add}>
+                Add a passkey
+              </Button>
+            )}
+          </div>
+          <div role="status">{message?.tone === 'ok' && <div className="banner ok">{message.text}</div>}</div>
+          {message?.tone === 'bad' && <Banner tone="bad">{message.text}</Banner>}
+          {values.worksAt !== null && <Banner tone="info">{messages.passkeyNotHere(values.worksAt)}</Banner>}
+          <noscript>
+            <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
+          </noscript>
+          {passkeys.length === 0 ? (
+            <p className="hint">
+              You have none yet. A passkey is kept by your phone, your computer or your password manager. It
+              cannot be guessed, or typed into a false page.
+            </p>
+          ) : (
+            <PasskeyTable
+              passkeys={passkeys}
+              isReady={isHydrated}
+              onRename={askForName}
+              onRemove={setRemoved}
+            />
           )}
-        </div>
-        <div role="status">{message?.tone === 'ok' && <div className="banner ok">{message.text}</div>}</div>
-        {message?.tone === 'bad' && <Banner tone="bad">{message.text}</Banner>}
-        {values.worksAt !== null && <Banner tone="info">{messages.passkeyNotHere(values.worksAt)}</Banner>}
-        <noscript>
-          <p className="banner warn">Passkeys need JavaScript. Please turn it on in your browser.</p>
-        </noscript>
-        {passkeys.length === 0 ? (
-          <p className="hint">
-            You have none yet. A passkey is kept by your phone, your computer or your password manager. It
-            cannot be guessed, or typed into a false page.
-          </p>
-        ) : (
-          <PasskeyTable
-            passkeys={passkeys}
-            isReady={isHydrated}
-            onRename={askForName}
-            onRemove={setRemoved}
-          />
-        )}
-      </section>
+        </section>
+      )}
       {lost && (
         <LostTile email={values.email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />
       )}
+      {values.confirmsWith && <OtherWay confirmsWith={values.confirmsWith} />}
       {/* Replaced each time it opens, not when it closes: only a dialog that stays restores the focus. */}
       <RenameDialog
         key={renamings}
@@ -109,6 +119,16 @@ function PasskeyList({ listed, ...props }: PageProps<'passkeys'> & { listed: Pas
         onCancel={() => setRemoved(undefined)}
       />
     </AccountLayout>
+  )
+}
+
+function LinkBack({ scope, role }: Pick<AccountValues, 'scope' | 'role'>) {
+  const [home] = scope === 'account' ? (['security'] as const) : openPagesOf(scope, role)
+  if (!home) return null
+  return (
+    <p>
+      <a href={accountPages[home].path}>{`Back to ${accountPages[home].label}`}</a>
+    </p>
   )
 }
 

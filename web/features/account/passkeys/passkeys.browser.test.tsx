@@ -8,8 +8,9 @@ import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { expectFits } from '#web/test-kit/fits.ts'
 import { createPasskeys, creationOptions, givePasskeys, requestOptions } from '#web/test-kit/passkeys.ts'
+import { answerPage } from '#web/test-kit/present-page.ts'
 import { expectAccessible, showPage } from '#web/test-kit/show.tsx'
-import { ownerOfActive, ownerOfPastDue } from '#web/test-kit/values-account.ts'
+import { ownerOfActive, ownerOfPastDue, payableMonth } from '#web/test-kit/values-account.ts'
 
 const laptop = { id: 1, name: 'Laptop', made: 'March 1, 2026', last_used: null, is_synced: false }
 const values: PageValues['passkeys'] = {
@@ -167,6 +168,29 @@ test('past due, the page offers only the removal of lost passkeys and links back
     .element(page.getByRole('link', { name: 'Back to Billing' }))
     .toHaveAttribute('href', '/account/billing/')
   await expectFits()
+})
+
+test('once it is paid from the line above, the page shows the list, and still what was paid', async () => {
+  answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
+  const openMonth = payableMonth
+  await showPage('passkeys', {
+    values: {
+      ...values,
+      ...ownerOfPastDue,
+      openMonth,
+      passkeys: null,
+      lost: undefined,
+      confirmsWith: 'password',
+    },
+  })
+  answerPage('passkeys', values)
+  await page.getByRole('button', { name: 'Pay $397.00' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect.element(page.getByRole('row').nth(1)).toMatchTextContent('Laptop')
+  const thanks = page.getByText('Thank you. Your payment of $397.00 went through.')
+  await expect.element(thanks).toHaveFocus()
+  await expect.element(page.getByRole('link', { name: 'Back to Security' })).toBeVisible()
+  await expectAccessible()
 })
 
 test('the removal of lost passkeys can be canceled where it was requested', async () => {

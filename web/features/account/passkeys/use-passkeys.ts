@@ -6,10 +6,10 @@ import { type ServerErrors, sentenceOf } from '#web/form/refusal.ts'
 import { useBusy } from '#web/form/use-busy.ts'
 import { signalAcceptedPasskeys } from '#web/passkeys/signal-passkeys.ts'
 
-/** The list as last returned by the server, and the message about the last action. */
+/** The list as last returned by the server, first with the page, and the message about the last action. */
 export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, onAdded: () => void) {
   const { isBusy, run } = useBusy()
-  const [passkeys, setPasskeys] = useState(listed)
+  const [changed, setPasskeys] = useState<readonly Passkey[]>()
   const [message, setMessage] = useState<{ tone: 'ok' | 'bad'; text: string }>()
 
   function settle(left: readonly Passkey[], text: string) {
@@ -64,5 +64,5 @@ export function usePasskeys(listed: readonly Passkey[], onSettled: () => void, o
     )
   }
 
-  return { passkeys, message, isBusy, add, remove, rename }
+  return { passkeys: changed ?? listed, message, isBusy, add, remove, rename }
 }
