@@ -14,9 +14,14 @@ test('without a script a person signs in, looks around and signs out, also in a 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dana')
   await page.getByRole('main').getByRole('link', { name: 'All bills and receipts' }).click()
   await expect(page).toHaveURL('/account/billing/')
-  for (const url of ['/account/plan/', '/account/people/', '/account/security/second-factor/']) {
+  for (const url of [
+    '/account/billing/',
+    '/account/plan/',
+    '/account/people/',
+    '/account/security/second-factor/',
+  ]) {
     await page.goto(url)
-    await expect(page.getByRole('main').getByText(/changes here need JavaScript/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/changes here need JavaScript/i)).toBeVisible()
   }
 
   const other = await browser.newPage({ baseURL: server.url, javaScriptEnabled: true })
@@ -29,4 +34,14 @@ test('without a script a person signs in, looks around and signs out, also in a 
   await other.reload()
   await expect(other).toHaveURL('/login/?status=session_ended&next=%2Faccount%2F')
   await other.close()
+})
+
+test('without a script an ended account reads what paying needs', async ({ page }) => {
+  await page.goto('/login/')
+  await page.getByLabel('Email').fill('canceled@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('password1')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/account/reactivate/')
+  await expect(page.getByRole('button', { name: /^Pay/ })).toBeDisabled()
+  await expect(page.getByRole('main').getByText(/changes here need JavaScript/i)).toBeVisible()
 })

@@ -86,6 +86,9 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
       ) : (
         <p>{`You do not have one. ${sayUse(first)}`}</p>
       )}
+      <noscript>
+        <p className="banner warn">Changes here need JavaScript. Please turn it on in your browser.</p>
+      </noscript>
       <GeneralErrors messages={refusals} />
       <div className="cluster billing-choices">
         {!isEntering && (

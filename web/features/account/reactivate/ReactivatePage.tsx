@@ -32,7 +32,7 @@ export function ReactivatePage(props: PageProps<'reactivate'>) {
   const isOpen = values.newLines.length > 0 && !isOnItsWay
   const isDeclined = useWaiting({ isOnItsWay, renew })
   return (
-    <AccountLayout {...props} title={`Welcome back, ${values.firstName}`}>
+    <AccountLayout {...props} title={`Welcome back, ${values.firstName}`} needsScript={isOpen}>
       <div className="tiles">
         {isOpen ? (
           <WayBack {...props} renew={renew} isDeclined={isDeclined} />
