@@ -81,15 +81,17 @@ export function OpenLine({ month, page }: OpenMonthProps) {
               </Button>
             </div>
           )}
-          {step === 'open' &&
-            open &&
-            (open.card ? (
-              <Button small onClick={() => ask(true)}>
-                {`Pay ${amount}`}
-              </Button>
-            ) : (
-              <LinkToPay month={open} />
-            ))}
+          {step === 'open' && open && (
+            <div className="cluster">
+              {open.card && (
+                <Button small onClick={() => ask(true)}>
+                  {`Pay ${amount}`}
+                </Button>
+              )}
+              {/* After a refusal, another card can pay there. */}
+              {(!open.card || refusals.length > 0) && <LinkToPay month={open} />}
+            </div>
+          )}
         </div>
       </div>
     </>

@@ -81,6 +81,21 @@ test('a decline says so and leads to the next step', async () => {
   await expectAccessible()
 })
 
+test('a decline that may be over tomorrow keeps the button, and leads to where another card pays', async () => {
+  answerCalls(() => ({ status: 400, body: { errors: { number: [messages.cardShort] } } }))
+  await showPage('email-bounced', { values: unpaid })
+  answerPage('email-bounced', unpaid)
+  const billingLink = page.getByRole('link', { name: 'Pay in Billing' })
+  await expect.element(button('Pay $397.00')).toBeVisible()
+  await expect.element(billingLink).not.toBeInTheDocument()
+  await button('Pay $397.00').click()
+  await button('Confirm').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(messages.cardShort)
+  await expect.element(billingLink).toHaveAttribute('href', '/account/billing/')
+  await expect.element(button('Pay $397.00')).toBeEnabled()
+  await expectFits()
+})
+
 test('an amount that has changed meanwhile is shown, and not charged', async () => {
   const outdated = messages.otherOpenAmount('$450.00')
   answerCalls(() => ({ status: 400, body: { errors: outdated, outdated: true } }))
