@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { may } from '#contract/accounts/roles.ts'
-import type { OpenInvoice } from '#contract/billing/values.ts'
+import type { CardNews, CardOnFile, OpenInvoice, PayableCard } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import { balance, type CardChange, payOpen, updateCard } from '#contract/features/billing.ts'
 import type { PageProps } from '#contract/page-values.ts'
@@ -66,8 +66,8 @@ function Billing({ values, query, now, renew }: BillingProps) {
           {money.open && (
             <OpenTile
               open={money.open}
-              card={money.card && { ...money.card, isRefused: money.card.refused !== '' }}
-              backup={money.backup && { ...money.backup, isRefused: money.backup.refused !== '' }}
+              card={payableOf(money.card, values.news.first)}
+              backup={payableOf(money.backup, values.news.backup)}
               news={money.card ? sayNews(money.card, values.news.first) : ''}
               isConfirming={isConfirming}
               notice={notice}
@@ -111,6 +111,11 @@ function Billing({ values, query, now, renew }: BillingProps) {
       )}
     </>
   )
+}
+
+/** The tiles say why a card cannot pay now. */
+function payableOf(card: CardOnFile | null, news: CardNews | null): PayableCard | null {
+  return card && { ...card, isRefused: card.refused !== '' || Boolean(news?.freeFrom) }
 }
 
 function PhoneBilling(props: BillingProps) {

@@ -252,6 +252,19 @@ test('beside an unpaid bill, what the bank told us about the card on file is sai
   await expect.element(tile('Open')).toMatchTextContent('Your bank told us the new card number.')
 })
 
+test('a card declined too often is not offered for the unpaid bill, and the page says until when', async () => {
+  const news = { ...billing.news, first: { ...usable, freeFrom: 'April 4, 2026, 6:00 AM Central' } }
+  await showPage('billing', { values: { ...pastDue, money: { ...pastDue.money, backup }, news } })
+  await expect
+    .element(tile('Open'))
+    .toMatchTextContent(
+      'Your bank declined your Visa ending in 1111 too many times. You can pay with it again after April 4, 2026, 6:00 AM Central.',
+    )
+  await expect
+    .element(tile('Open').getByRole('button'))
+    .toHaveTextContent('Pay $397.00 with Mastercard ending in 4444')
+})
+
 test('after a refusal for good the page says what comes next, and why nothing was charged', async () => {
   const says = messages.cardNotChargedAgain('closed')
   answerCalls(() => ({ status: 400, body: { errors: { number: [says] } } }))

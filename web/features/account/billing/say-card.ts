@@ -11,11 +11,7 @@ export function sayCard(
   const { bankTold, hasExpired, freeFrom } = news ?? nothingNew
   if (refused) return another(bankTold === 'closed' ? closed : `${refused} It cannot be used.`)
   if (expiresTooSoon) return another(hasExpired ? 'It has expired.' : 'It expires before the next charge.')
-  if (freeFrom)
-    return {
-      says: `Your bank declined it too many times. You can pay with it again after ${freeFrom}. Until then, please use another card.`,
-      needsAnother: false,
-    }
+  if (freeFrom) return { says: tooOften('it', freeFrom), needsAnother: false }
   return { says: bankTold === null ? '' : toldWords[bankTold], needsAnother: false }
 }
 
@@ -38,8 +34,16 @@ const toldWords = {
   closed,
 }
 
+function tooOften(card: string, freeFrom: string): string {
+  return `Your bank declined ${card} too many times. You can pay with it again after ${freeFrom}. Until then, please use another card.`
+}
+
 /** Beside an unpaid bill, where there is something to do. Empty if there is no news, or the card is refused. */
-export function sayNews({ refused }: Pick<CardOnFile, 'refused'>, news: CardNews | null): string {
+export function sayNews(
+  { refused, brand, lastFour }: Pick<CardOnFile, 'refused' | 'brand' | 'lastFour'>,
+  news: CardNews | null,
+): string {
+  if (!refused && news?.freeFrom) return tooOften(`your ${brand} ending in ${lastFour}`, news.freeFrom)
   const told = news?.bankTold ?? 'closed'
   return refused || told === 'closed' ? '' : newsWords[told]
 }
