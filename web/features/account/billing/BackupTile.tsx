@@ -153,13 +153,16 @@ function showChanged(): TaskResult {
 }
 
 function sayUse(first: CardOnFile | null): string {
+  if (first?.refused) return `${sayUnusable(first)} so we would charge a backup card instead.`
   const card = first ? `${first.brand} ending in ${first.lastFour}` : 'first card'
   return `We charge a backup card only if your bank declines your ${card}, and never after your account has ended.`
 }
 
 /** Of a backup that can be charged. */
 function sayUseNow(first: CardOnFile | null): string {
-  return first?.refused
-    ? `We cannot charge your ${first.brand} ending in ${first.lastFour}, so we charge this card instead.`
-    : sayUse(first)
+  return first?.refused ? `${sayUnusable(first)} so we charge this card instead.` : sayUse(first)
+}
+
+function sayUnusable({ brand, lastFour }: CardOnFile): string {
+  return `We cannot charge your ${brand} ending in ${lastFour},`
 }

@@ -185,12 +185,18 @@ test.each([
   expect(page.getByRole('button', { name: 'Make it the first card' }).elements()).toHaveLength(swaps)
 })
 
-test('once the first card is refused for good, the backup is said to be charged instead', async () => {
-  const card = { ...visa, refused: 'Your bank says this card has expired.' }
-  await showPage('billing', { values: { ...billing, money: { ...billing.money, card, backup } } })
-  await expect
-    .element(tile('Backup card'))
-    .toMatchTextContent('We cannot charge your Visa ending in 1111, so we charge this card instead.')
+const expired = { ...visa, refused: 'Your bank says this card has expired.' }
+test.each([
+  ['the backup is said to be charged instead', backup, 'we charge this card instead.'],
+  ['a backup is said to be worth adding', null, 'You do not have one. We cannot charge'],
+  ['a backup that is refused as well is said to need another', { ...expired, id: 71 }, 'we would charge a'],
+])('once the first card is refused for good, %s', async (_, second, says) => {
+  const money = { ...billing.money, card: expired, backup: second }
+  await showPage('billing', { values: { ...billing, money } })
+  const use = 'We cannot charge your Visa ending in 1111, so we'
+  await expect.element(tile('Backup card')).toMatchTextContent(use)
+  await expect.element(tile('Backup card')).toMatchTextContent(says)
+  await expect.element(page.getByText('We charge a backup card only if')).not.toBeInTheDocument()
 })
 
 test('the open bill is paid with either card, whose last four digits are sent', async () => {
