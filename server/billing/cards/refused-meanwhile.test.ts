@@ -87,7 +87,7 @@ test.each(Object.entries(entrances))(
 )
 
 test.each(Object.entries(entrances))(
-  'of two requests the later counts the try of the earlier: the card of %s is not sent too often',
+  'of two requests the later counts the try of the earlier: the card of %s is not sent too many times',
   async (_, { account, call, body }) => {
     const one = await account()
     const owner = await openBrowser(harness, one.email)
@@ -105,7 +105,7 @@ test.each(Object.entries(entrances))(
     }
     expect(await whileUnderWay(harness, tryOften, () => owner.call(call, body()))).toMatchObject({
       status: 400,
-      body: { errors: expect.stringContaining('This card was declined too often') },
+      body: { errors: expect.stringContaining('This card was declined too many times') },
     })
     expect(charges).toBe(0)
   },
