@@ -56,9 +56,9 @@ export function OpenTile({ open, card, backup, news = '', isConfirming, notice, 
       <p className="big">
         {amount} <small>{`bill ${open.number}`}</small>
       </p>
-      <Consequence open={open} />
+      <Consequence open={isConfirming ? { ...open, sayNextTry: '' } : open} />
       {news && <p>{news}</p>}
-      <GeneralErrors messages={refusals} />
+      {!isConfirming && <GeneralErrors messages={refusals} />}
       {(isConfirming || open.isConfirming) && <ConfirmingBanner />}
       {!open.isConfirming &&
         payable.map(({ id, brand, lastFour }, index) => (
@@ -66,7 +66,8 @@ export function OpenTile({ open, card, backup, news = '', isConfirming, notice, 
             <Button
               look={index === 0 ? 'primary' : 'quiet'}
               busy={isBusy && pressed === id}
-              disabled={!isHydrated}
+              // A typed card is being confirmed.
+              disabled={!isHydrated || (isConfirming && !isBusy)}
               onClick={() => void run(() => pay({ card_id: id }))}
             >
               {`Pay ${amount} with ${brand} ending in ${lastFour}`}

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import * as messages from '#contract/billing/messages.ts'
-import { balance, removeBackupCard, saveBackupCard, swapCards } from '#contract/features/billing.ts'
+import {
+  balance,
+  removeBackupCard,
+  saveBackupCard,
+  swapCards,
+  updateCard,
+} from '#contract/features/billing.ts'
 import type { PageValues } from '#contract/page-values.ts'
 import { answerCalls, isFor } from '#web/test-kit/answers.ts'
 import { fillCard } from '#web/test-kit/card.ts'
@@ -233,6 +239,21 @@ test('a page opened during a charge offers no payment and follows the running on
   resolve({ body: { data: { status: 'paid', open_cents: 0, has_ended: false } } })
   await expect.poll(() => left).toEqual(['/account/billing/?paid=R-1004'])
   expect(requests.map((one) => isFor(one, balance))).toEqual([true])
+})
+
+test('while a typed card is being confirmed, no other card is offered and no next try is named', async () => {
+  answerCalls((one) =>
+    isFor(one, updateCard)
+      ? { status: 202, body: { data: { status: 'confirming', number: 'R-1004' } } }
+      : new Promise(() => {}),
+  )
+  await showPage('billing', { values: pastDue, path })
+  const onFile = tile('Open').getByRole('button', { name: 'Pay $397.00 with Visa ending in 1111' })
+  await fillCard()
+  await page.getByRole('button', { name: 'Save card and pay $397.00' }).click()
+  await expect.element(waiting()).toBeVisible()
+  await expect.element(tile('Open')).not.toHaveTextContent('we will try the card on file again')
+  await expect.element(onFile).toBeDisabled()
 })
 
 test('after a decline the page says so and offers to pay again', async () => {
