@@ -30,6 +30,7 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
   const { isBusy, run } = useBusy()
   const isHydrated = useHydrated()
   const [isEntering, setEntering] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const [pressed, setPressed] = useState<'swap' | 'remove'>()
   const [refusals, setRefusals] = useState<string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -58,14 +59,22 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
     })
   }
 
+  function enter(isOpen: boolean) {
+    setRefusals([])
+    setEntering(isOpen)
+    if (!isOpen) heading.current?.focus()
+  }
+
   async function save(card: CardValues): Promise<SubmitResult> {
     let refused: ServerErrors | undefined
+    setSaving(true)
     const result = await makeCall(saveBackupCard, card, {
       onAnswer: showChanged,
       onErrors(errors) {
         refused = errors
       },
     })
+    if (result !== 'leaving') setSaving(false)
     return refused ? { refused } : result
   }
 
@@ -96,7 +105,7 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
             small
             look={needsAnother ? 'primary' : 'quiet'}
             disabled={!isHydrated}
-            onClick={() => setEntering(true)}
+            onClick={() => enter(true)}
           >
             {backup ? 'Use another backup card' : 'Add a backup card'}
           </Button>
@@ -136,6 +145,9 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
           >
             <p className="hint">Your bank checks the card now. Nothing is charged.</p>
           </CardForm>
+          <Button small look="quiet" disabled={isSaving} onClick={() => enter(false)}>
+            Cancel
+          </Button>
         </div>
       )}
     </section>

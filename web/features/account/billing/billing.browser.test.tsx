@@ -142,6 +142,24 @@ test('a backup card is explained, and added after its bank has checked it', asyn
   expect(requests.every((one) => isFor(one, saveBackupCard))).toBe(true)
 })
 
+test('the form for a backup card can be closed, not while its bank checks the card', async () => {
+  const bank = Promise.withResolvers<{ status: number; body: unknown }>()
+  answerCalls(() => bank.promise)
+  await showPage('billing', { values: withBackup, path })
+  const open = page.getByRole('button', { name: 'Use another backup card' })
+  const cancel = tile('Backup card').getByRole('button', { name: 'Cancel' })
+  await open.click()
+  await cancel.click()
+  await expect.element(page.getByRole('heading', { name: 'Backup card' })).toHaveFocus()
+  await open.click()
+  await fillCard('4111111111111111', tile('Backup card'))
+  await page.getByRole('button', { name: 'Save backup card' }).click()
+  await expect.element(cancel).toBeDisabled()
+  bank.resolve({ status: 400, body: { errors: { number: [messages.backupIsFirst] } } })
+  await expect.element(cancel).toBeEnabled()
+  await expectAccessible()
+})
+
 test('beside an unpaid bill, the form for a backup card and the one that pays have names of their own', async () => {
   await showPage('billing', { values: pastDue })
   await page.getByRole('button', { name: 'Add a backup card' }).click()
