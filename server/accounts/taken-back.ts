@@ -116,15 +116,16 @@ export async function listStillInvited(
   { agentId, since, recently }: { agentId: number; since: Date; recently: Date },
 ): Promise<string[]> {
   const invited = await tx.many<{ name: string; email: string }>(sql`
-    with recursive invited (id) as (
-      select id from agents
+    with recursive invited as (
+      select id, first_name, last_name, email, role, invited_at, removed_at from agents
       where invited_by = ${agentId} and coalesce(invited_session_began < ${since}, true)
         and (joined_at is null or invited_at >= ${recently})
       union
-      select g.id from agents g join invited i on g.invited_by = i.id
+      select g.id, g.first_name, g.last_name, g.email, g.role, g.invited_at, g.removed_at
+      from agents g join invited i on g.invited_by = i.id
     )
-    select trim(first_name || ' ' || last_name) as name, email from agents
-    where id in (select id from invited) and id <> ${agentId} and removed_at is null and role <> 'owner'
+    select trim(first_name || ' ' || last_name) as name, email from invited
+    where id <> ${agentId} and removed_at is null and role <> 'owner'
     order by invited_at desc, id desc limit ${LISTED_AT_MOST}`)
   return invited.map(({ name, email }) => personAndEmail(name, email))
 }
