@@ -1,7 +1,15 @@
 import type { CardNews } from '#contract/billing/values.ts'
 import { defaultPrices } from '#contract/catalogue/default-prices.ts'
 import type { PageValues } from '#contract/page-values.ts'
-import { countries, ownerOfActive, paidBill, planLine, visa } from './values-account.ts'
+import {
+  countries,
+  openMonth,
+  ownerOfActive,
+  ownerOfPastDue,
+  paidBill,
+  planLine,
+  visa,
+} from './values-account.ts'
 
 /** A card without anything to say about it. */
 export const usable: CardNews = { bankTold: null, hasExpired: false, freeFrom: null }
@@ -19,6 +27,13 @@ export const billing: PageValues['billing'] = {
   countries,
   isPhone: false,
   changed: null,
+}
+
+export const billingPastDue: PageValues['billing'] = {
+  ...billing,
+  ...ownerOfPastDue,
+  money: { ...billing.money, open: openMonth },
+  bills: [{ ...paidBill, number: 'R-1004', state: 'open' }, paidBill],
 }
 
 export const plan: PageValues['plan'] = {
