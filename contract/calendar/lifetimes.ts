@@ -11,6 +11,8 @@ export const HAND_OVER_DAYS = 3
 /** How long the former owner can undo a hand-over by reporting it. */
 export const HAND_OVER_UNDO_HOURS = 24
 export const PAY_LINK_DAYS = 14
+/** How long work that failed waits for an operator. */
+export const FAILED_WORK_DAYS = 90
 /** Counted from the end of the subscription. Until then the owner can reactivate the account. */
 export const REACTIVATE_WITHIN_DAYS = 90
 export const SESSION_DAYS = 14

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { failedRefundChoices, GATEWAY_REFERENCE_AT_MOST } from '#contract/billing/money-back.ts'
+import { FAILED_WORK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { json } from '#contract/wire/endpoint.ts'
 import { choice, field } from '#contract/wire/field.ts'
 import { exact, listed, optionalText, orderKey, text } from '#contract/wire/schema.ts'
@@ -52,8 +53,8 @@ export const queues = {
   },
   jobs: {
     title: 'Work that failed',
-    says: 'Background work of the last two days that was tried as often as it may be.',
-    empty: 'No background work has failed in the last two days.',
+    says: `Background work that was tried as often as it may be. Try it again once its cause is gone, or set it aside. It stands here for ${FAILED_WORK_DAYS} days.`,
+    empty: 'No background work has failed.',
   },
   waiting: {
     title: 'Work that waits without moving',
@@ -222,6 +223,9 @@ export const retryJob = deskCall({
   }),
   answer: messageAnswer,
 })
+
+/** For work that nobody needs any more, or that was done in another way. */
+export const setJobAside = deskCall({ ...retryJob, path: '/desk/api/today/job-aside/' })
 
 export const sendResumeLink = deskCall({
   ...json,

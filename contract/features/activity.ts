@@ -186,6 +186,7 @@ export const operatorActions = {
   'block-added': 'Added a block',
   'block-removed': 'Removed a block',
   'job-retried': 'Retried a job',
+  'job-set-aside': 'Set failed work aside',
   'list-downloaded': 'Downloaded a list as CSV',
   'document-downloaded': 'Downloaded a bill or credit note as PDF',
   'note-added': 'Added a note',

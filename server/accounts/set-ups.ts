@@ -18,6 +18,7 @@ export const provisionAccount = defineJob<{ accountId: number }>({
   firstRetrySeconds: 10,
   longestRetrySeconds: 6 * 3600,
   expiresSeconds: 120,
+  dropsFailed: true,
 })
 
 export async function beginProvisioning(

@@ -8,8 +8,8 @@ import type { CardReportNotice, CardUpdate } from '#server/ports/payments.ts'
 import { applyUpdate } from './apply-update.ts'
 
 /**
- * After an hour of tries it stands on the desk's list of failed work, where an operator can start it again. It gets
- * new tries every two days.
+ * After an hour of tries it stands on the desk's list of failed work, where an operator can start it again or set it
+ * aside. Else it gets new tries every two days.
  */
 export const readReport = defineJob<{ reportId: number }>({
   name: 'read-card-report',
@@ -17,6 +17,7 @@ export const readReport = defineJob<{ reportId: number }>({
   firstRetrySeconds: 60,
   longestRetrySeconds: 3600,
   expiresSeconds: 3600,
+  dropsFailed: true,
 })
 
 /** A report that is announced again does nothing. */

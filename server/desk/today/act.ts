@@ -14,7 +14,7 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { once } from '#server/platform/idempotency.ts'
-import { retryFailedJob } from '#server/platform/jobs/queues.ts'
+import { retryFailedJob, setFailedJobAside } from '#server/platform/jobs/queues.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { retriedElsewhere, workIn } from './row-parts.ts'
@@ -77,22 +77,40 @@ export async function repeatSetUp(
   return messageOf(`The set-up of ${account.company} (${pin}) has started again.`)
 }
 
-/** Of two concurrent retries the first works, and the second operator is told. */
 export async function retryJob(
+  deps: DeskDeps,
+  job: ParsedBodyOf<typeof calls.retryJob>,
+  operator: Operator,
+): Promise<MessageAnswer> {
+  await changeFailed(deps, job, operator, { action: 'job-retried', change: retryFailedJob })
+  return messageOf(`It is tried again: ${workIn(job.queue)}.`)
+}
+
+export async function setJobAside(
+  deps: DeskDeps,
+  job: ParsedBodyOf<typeof calls.setJobAside>,
+  operator: Operator,
+): Promise<MessageAnswer> {
+  await changeFailed(deps, job, operator, { action: 'job-set-aside', change: setFailedJobAside })
+  return messageOf(`It is set aside: ${workIn(job.queue)}.`)
+}
+
+/** Of two concurrent changes the first works, and the second operator is told. */
+async function changeFailed(
   { db, clock }: DeskDeps,
   { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,
   { actor }: Operator,
-): Promise<MessageAnswer> {
+  { action, change }: { action: 'job-retried' | 'job-set-aside'; change: typeof retryFailedJob },
+): Promise<void> {
   const elsewhere = retriedElsewhere.get(queue)
   if (elsewhere) throw refuse('invalid-fields', { errors: elsewhere })
-  const isRetried = await db.transaction(async (tx) => {
-    if (!(await retryFailedJob(tx, { queue, id }))) return false
+  const isChanged = await db.transaction(async (tx) => {
+    if (!(await change(tx, { queue, id }))) return false
     const details = { queue, job: id, reason }
-    await recordAudit(tx, { actor, action: 'job-retried', details }, clock.now())
+    await recordAudit(tx, { actor, action, details }, clock.now())
     return true
   })
-  if (!isRetried) throw refuse('not-found', { errors: 'This work is not failed any more.' })
-  return messageOf(`It is tried again: ${workIn(queue)}.`)
+  if (!isChanged) throw refuse('not-found', { errors: 'This work is not failed any more.' })
 }
 
 export async function sendResumeLink(

@@ -1,6 +1,6 @@
 // On PostgreSQL: two of its requests race.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type QueueName, type QueueRow, repeatSetUp, retryJob } from '#contract/desk/today.ts'
+import { type QueueName, type QueueRow, repeatSetUp, retryJob, setJobAside } from '#contract/desk/today.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import { addAccount } from '#server/test-kit/accounts.ts'
@@ -63,6 +63,26 @@ test('failed work is listed with its error, and retried once by permitted roles'
   expect(await rowsOf(money, 'jobs')).toEqual([])
   const entries = await harness.db.many(sql`select details from audit where action = 'job-retried'`)
   expect(entries).toEqual([{ details: { ...body, reason: 'Fixed by the release' } }])
+})
+
+test('failed work is set aside once by permitted roles, and its audit entry says why', async () => {
+  await addFailedJobs('settle-refund', 2)
+  const [helper, money] = [await desk.as('helper'), await desk.as('money')]
+  const body = { queue: 'settle-refund', job: idOf(2), reason: 'Refunded by hand' }
+  expect((await helper.send(setJobAside, body)).status).toBe(403)
+  const answers = await Promise.all([money.send(setJobAside, body), money.send(retryJob, body)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  await addFailedJobs('settle-refund', 3)
+  const again = { ...body, job: idOf(3) }
+  expect((await money.send(setJobAside, again)).body).toEqual({
+    data: { said: 'It is set aside: settle refund.' },
+  })
+  expect((await money.send(setJobAside, again)).status).toBe(404)
+  expect(await rowsOf(money, 'jobs')).toEqual([])
+  const entries = await harness.db.many(
+    sql`select actor, details from audit where action = 'job-set-aside' order by id desc limit 1`,
+  )
+  expect(entries).toEqual([{ actor: `operator:${money.email}`, details: again }])
 })
 
 test('a helper restarts failed provisioning, and only once', async () => {

@@ -60,11 +60,15 @@ test('the metrics show what is waiting, what failed, and for how long', async ()
     from generate_series(1, 3) n, unnest(array['waiting', 'failed', 'sent']) state
     where not (state = 'failed' and n = 3)`)
   await harness.db.run(
-    sql`update pgboss.queue set ready_count = 4, failed_count = 2 where name = 'deliver-mail'`,
+    sql`update pgboss.queue set ready_count = 4, failed_count = 2 where name in ('deliver-mail', 'settle-refund')`,
   )
   const [account] = await harness.db.many<{ id: number }>(sql`
     insert into accounts (pin, company, status, time_zone, status_since, created_at)
-    values ('000001', 'Acme', 'active', 'US/Eastern', now(), now()) returning id`)
+    values ('000001', 'Acme', 'active', 'US/Eastern', now(), now()), ('000002', 'Gone', 'canceled', 'US/Eastern', now(), now())
+    returning id`)
+  await harness.db.run(
+    sql`insert into set_ups (account_id, state, tries, started_at) select id, 'dead', 19, now() from accounts`,
+  )
   await harness.db.run(sql`
     with subscription as (
       insert into subscriptions (account_id, anchor_date, time_zone, started_at, next_at)
@@ -84,7 +88,9 @@ test('the metrics show what is waiting, what failed, and for how long', async ()
   expect(found.get('mails_failed')).toBe(2)
   expect(found.get('mails_failed_last_hour'), 'one of 40 and one of 80 minutes ago').toBe(1)
   expect(found.get('jobs_waiting{job="deliver-mail"}')).toBe(4)
-  expect(found.get('jobs_failed{job="deliver-mail"}')).toBe(2)
+  expect(found.get('jobs_failed{job="settle-refund"}')).toBe(2)
+  expect(found.get('jobs_failed{job="set-up-account"}'), 'as the desk lists them').toBe(1)
+  expect(found.has('jobs_failed{job="deliver-mail"}'), 'see mails_failed').toBe(false)
   expect(found.get('renewals_oldest_due_seconds')).toBeCloseTo(7200, -2)
   expect(found.get('charges_unsettled'), 'not the one that is being returned since 3 hours').toBe(2)
   expect(found.get('charges_unsettled_oldest_seconds')).toBeCloseTo(108_000, -2)

@@ -4,7 +4,7 @@ import { isForbidden } from '#server/platform/db/errors.ts'
 import { besideSchemaLock, SchemaProblem } from '#server/platform/db/migrate.ts'
 import { isRefused } from '#server/platform/refusal.ts'
 import { SECOND } from '#server/ports/clock.ts'
-import { listDueQueues } from './queues.ts'
+import { keepFailedJobs, listDueQueues } from './queues.ts'
 import { openRound, type Round } from './round.ts'
 import { openWorker, type Worker } from './worker.ts'
 
@@ -18,6 +18,11 @@ export type JobKind<Work extends object> = {
   expiresSeconds: number
   /** Runs at the next poll rather than immediately, so response times do not reveal that a job was queued. */
   isQuiet?: boolean
+  /**
+   * A failed one is deleted like a finished one, because its work is listed or begun again elsewhere, or is of no use
+   * later. Any other waits for an operator.
+   */
+  dropsFailed?: boolean
   /** Exists only for the compiler: the type of the payload. */
   work?: Work
 }
@@ -53,6 +58,8 @@ const SUPERVISE_SECONDS = 15
 const SUPERVISE_UNCHANGED_SECONDS = 300
 /** pg-boss repeatedly counts the whole table, so finished jobs do not stay long. */
 const KEPT_SECONDS = 2 * 24 * 3600
+/** Much less than a finished job is kept: how it failed does not matter, not even a kill. */
+const KEEP_FAILED_SECONDS = 3600
 const SOON_MS = 30
 const AT_LAST_MS = 300
 const STOP_AT_MOST_MS = 20_000
@@ -91,7 +98,10 @@ export function openJobs(options: {
   const notifications = new Map<string, 'once' | 'again'>()
   const handlers = new Map<string, { kind: JobKind<object>; handler: Handler }>()
   const rounds: Round[] = []
-  const own = [openRound(options.pollSeconds, notifyDue, { firstMs: 0 })]
+  const own = [
+    openRound(options.pollSeconds, notifyDue, { firstMs: 0 }),
+    openRound(KEEP_FAILED_SECONDS, keepFailed, { firstMs: 0 }),
+  ]
   if (db.kind === 'embedded') own.push(openRound(SUPERVISE_SECONDS, superviseChanged))
   let toSupervise = 0
   let supervisedAt = Number.NEGATIVE_INFINITY
@@ -210,6 +220,12 @@ export function openJobs(options: {
     } catch (error) {
       options.onError(error as Error)
     }
+    return 'done'
+  }
+
+  async function keepFailed(): Promise<'done'> {
+    const names = [...handlers.values()].flatMap(({ kind }) => (kind.dropsFailed ? [] : [kind.name]))
+    await keepFailedJobs(db, names).catch((error: Error) => options.onError(error))
     return 'done'
   }
 

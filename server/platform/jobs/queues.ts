@@ -1,13 +1,16 @@
+import { FAILED_WORK_DAYS } from '#contract/calendar/lifetimes.ts'
 import { afterCursor, type Cursor } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { DAY, SECOND } from '#server/ports/clock.ts'
 
 export type FailedJob = Cursor & { job: string; queue: string; tries: number; at: Date; error: string }
 
 const ERROR_AT_MOST = 300
+const FAILED_KEPT_SECONDS = (FAILED_WORK_DAYS * DAY) / SECOND
 
 /**
- * Jobs that failed at their last try, oldest first, except in some queues. Finished jobs are kept for two
- * days, and pg-boss counts them every 15 seconds: only queues with some are read.
+ * Jobs that failed at their last try and wait for an operator, oldest first, except in some queues. pg-boss counts
+ * them every 15 seconds: only queues with some are read.
  */
 export function listFailedJobs(
   db: Db,
@@ -63,15 +66,46 @@ function numberOf(column: string): string {
   return `('x' || left(md5(${column}::text), 12))::bit(48)::bigint`
 }
 
-/** Retries a failed job once, like pg-boss's own `retry`. False if it has not failed. */
-export async function retryFailedJob(tx: Db, { queue, id }: { queue: string; id: string }): Promise<boolean> {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return false
+/** pg-boss deletes a failed job as soon as a finished one, unless it is told otherwise. */
+export async function keepFailedJobs(db: Db, queues: readonly string[]): Promise<void> {
+  await db.run({
+    text: `update pgboss.job set deletion_seconds = $2
+      where name = any($1::text[]) and state = 'failed' and deletion_seconds < $2`,
+    values: [queues, FAILED_KEPT_SECONDS],
+  })
+}
+
+type JobId = { queue: string; id: string }
+
+/**
+ * Retries a failed job once, like pg-boss's own `retry`. False if it has not failed. Without a new term, pg-boss would
+ * delete an old job before it runs.
+ */
+export async function retryFailedJob(tx: Db, { queue, id }: JobId): Promise<boolean> {
+  if (!isJobId(id)) return false
   const retried = await tx.run({
-    text: `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, completed_on = null
-      where name = $1 and id = $2 and state = 'failed'`,
+    text: `update pgboss.job j set state = 'retry', retry_limit = j.retry_limit + 1, completed_on = null,
+        deletion_seconds = q.deletion_seconds, keep_until = now() + q.retention_seconds * interval '1 second'
+      from pgboss.queue q
+      where q.name = j.name and j.name = $1 and j.id = $2 and j.state = 'failed'`,
     values: [queue, id],
   })
   return retried === 1
+}
+
+/** Ends a failed job that nobody needs to retry. It is kept as long, so that nothing queues its work again. */
+export async function setFailedJobAside(tx: Db, { queue, id }: JobId): Promise<boolean> {
+  if (!isJobId(id)) return false
+  const ended = await tx.run({
+    text: `update pgboss.job set state = 'cancelled', deletion_seconds = $3
+      where name = $1 and id = $2 and state = 'failed'`,
+    values: [queue, id, FAILED_KEPT_SECONDS],
+  })
+  return ended === 1
+}
+
+function isJobId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 /**

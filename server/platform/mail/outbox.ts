@@ -12,6 +12,7 @@ export const deliverMail = defineJob<{ mailId: number }>({
   firstRetrySeconds: 30,
   longestRetrySeconds: 6 * 3600,
   expiresSeconds: 120,
+  dropsFailed: true,
 })
 
 export type Mail = {

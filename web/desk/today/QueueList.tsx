@@ -8,6 +8,7 @@ import {
   repeatSetUp,
   retryJob,
   sendResumeLink,
+  setJobAside,
   settleCharge,
   settleRefund,
   word,
@@ -141,16 +142,31 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
       )
     case 'retry-job':
       return (
-        <ReasonDialog
-          call={retryJob}
-          bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
-          verb="Try again"
-          label={`Try again: ${action.work}, failed ${row.since}`}
-          title={`Try again: ${action.work}?`}
-          onDone={onDone}
-        >
-          <p>It runs once more within seconds. If it fails again, it stands here again.</p>
-        </ReasonDialog>
+        <span className="cluster">
+          <ReasonDialog
+            call={retryJob}
+            bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
+            verb="Try again"
+            label={`Try again: ${action.work}, failed ${row.since}`}
+            title={`Try again: ${action.work}?`}
+            onDone={onDone}
+          >
+            <p>It runs once more within seconds. If it fails again, it stands here again.</p>
+          </ReasonDialog>
+          <ReasonDialog
+            call={setJobAside}
+            bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
+            verb="Set aside"
+            label={`Set aside: ${action.work}, failed ${row.since}`}
+            title={`Set aside: ${action.work}?`}
+            onDone={onDone}
+          >
+            <p>
+              It is not tried again, and no longer stands here. Do so once it was done in another way, or is
+              not needed.
+            </p>
+          </ReasonDialog>
+        </span>
       )
     case 'send-resume-link':
       return (

@@ -84,6 +84,13 @@ const changes: [QueueAction, string, string, string, object][] = [
     { queue: 'settle-refund', job: 'job-1' },
   ],
   [
+    { kind: 'retry-job', queue: 'settle-refund', job: 'job-1', work: 'settle refund' },
+    'Set aside: settle refund, failed Mar 16, 2026, 09:30 UTC',
+    'Set aside',
+    'job-aside',
+    { queue: 'settle-refund', job: 'job-1' },
+  ],
+  [
     { kind: 'decide-refund', refund: 8, amount: '$30.00', bill: 'R-1001', isForeign: true },
     'Decide about $30.00 of Whitfield Realty',
     'Decide',

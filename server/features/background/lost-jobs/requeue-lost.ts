@@ -55,7 +55,7 @@ export async function requeueLost({ db, clock, jobs, payments }: LostJobDeps): P
   await requeueReports({ db, clock, jobs, payments })
 }
 
-/** Failed jobs are deleted after days, and would take a report that nobody has read off the desk's list. */
+/** A report that could not be read is tried again every two days, unless an operator has set it aside. */
 function requeueReports({ db, clock, jobs, payments }: LostJobDeps): Promise<void> {
   const now = clock.now()
   return db.transaction(async (tx) => {

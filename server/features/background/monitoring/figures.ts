@@ -1,7 +1,9 @@
 import { freeAccountNumbers } from '#server/accounts/account-numbers.ts'
+import { closedStatuses, provisionAccount } from '#server/accounts/set-ups.ts'
 import { CAME_TOO_LATE, RETURNED_WITHIN_MS } from '#server/billing/orders/give-back.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Figure } from '#server/platform/http/metrics.ts'
+import { deliverMail } from '#server/platform/mail/outbox.ts'
 import { SECOND } from '#server/ports/clock.ts'
 
 /** Failed mails are kept for years: beyond this number the exact count does not matter. */
@@ -19,9 +21,13 @@ export const figures: Figure[] = [
   },
   {
     name: 'jobs_failed',
-    help: 'Jobs that failed at their last attempt in the past days, by kind',
+    help: 'Jobs that failed at their last attempt and that nobody has retried or set aside, by kind; set-ups of open accounts. Mails have their own figures',
     labels: ['job'],
-    statement: sql`select name as job, failed_count as value from pgboss.queue where name not like '\\_\\_%'`,
+    statement: sql`
+      select name as job, case when name = ${provisionAccount.name} then (
+          select count(*) from set_ups s join accounts a on a.id = s.account_id
+          where s.state = 'dead' and a.status <> all(${closedStatuses}::text[])) else failed_count end as value
+      from pgboss.queue where name not like '\\_\\_%' and name <> ${deliverMail.name}`,
   },
   {
     name: 'renewals_oldest_due_seconds',

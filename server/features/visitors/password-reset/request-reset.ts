@@ -41,6 +41,7 @@ const sendResetLinks = defineJob<{ email: string; pin: string; isMobileRetry?: b
   longestRetrySeconds: 120,
   expiresSeconds: 60,
   isQuiet: true,
+  dropsFailed: true,
 })
 
 /** Sends one mail with a link for each account whose password can be reset; none if there is no such account. */

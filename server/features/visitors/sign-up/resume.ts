@@ -68,6 +68,7 @@ const sendResumeLink = defineJob<{
   longestRetrySeconds: 120,
   expiresSeconds: 60,
   isQuiet: true,
+  dropsFailed: true,
 })
 
 /** Mails a link to the owner of an unfinished sign-up's email; sends nothing if there is none. */
