@@ -99,6 +99,36 @@ test("a notice that precedes its charge's answer is processed once the charge is
   })
 })
 
+test('a notice whose charge never becomes known fails, unless it cannot matter to us', async () => {
+  harness.clock.set('2026-11-15T15:00:00Z')
+  const lastTry = (kind: string, reference = 'nobody knows it') => {
+    const notice = { kind, state: 'opened', reference, amount: 100 } as unknown as StoredNotice['notice']
+    const told = { id: `last ${kind}`, gateway: harness.payments.name, notice }
+    return takeNoticeAgain(harness, told, { isLast: true })
+  }
+  for (const kind of ['dispute', 'refund-failed'])
+    await expect(lastTry(kind)).rejects.toThrow(
+      `told about the charge nobody knows it, which is not known (${kind})`,
+    )
+  for (const kind of ['refund', 'void']) await lastTry(kind)
+  const one = await subscribe(harness, { number: TIMES_OUT })
+  harness.clock.set('2026-12-15T06:00:00Z')
+  await renewDue(harness)
+  for (const kind of ['refund', 'void']) await expect(lastTry(kind)).rejects.toThrow('is not known')
+  // One that came too late is returned by us, and its account is not known.
+  await harness.db.run(sql`
+    insert into charges (key, period_id, gateway, gateway_token, gateway_reference, amount_cents, brand, last_four,
+      expires_month, expires_year, holder, outcome, created_at)
+    select 'returned', period_id, gateway, 'token', 'returned', 100, brand, last_four, expires_month, expires_year, holder,
+      'voided', created_at
+    from charges where account_id = ${one.accountId}`)
+  await lastTry('refund', 'returned')
+  await expect(lastTry('refund-failed', 'returned')).rejects.toThrow('is not known')
+  await harness.db.run(
+    sql`update charges set outcome = 'declined' where account_id = ${one.accountId} and outcome = 'unknown'`,
+  )
+})
+
 test('a refund whose notice waited for its charge counts once, even if its job runs twice', async () => {
   const one = await renewed()
   const id = 'a refund that waited'

@@ -63,7 +63,7 @@ type Charge = { id: number; accountId: number; amountCents: number; refundedCent
 
 /**
  * A notice can arrive before the answer about its charge: it is retried for two days, until the charge is
- * settled or its sign-up has its account.
+ * settled or its sign-up has its account. Then an operator decides, who can have it tried again.
  */
 const noticeOfUnknownCharge = defineJob<StoredNotice>({
   name: 'notice-of-unknown-charge',
@@ -92,7 +92,23 @@ export async function takeNoticeAgain(
   if (await db.transaction((tx) => applyNotice(tx, deps, revived))) return
   const { kind, reference } = notice
   if (!isLast) throw new Error(`The charge ${reference} is not known yet`)
+  if (isUrgent(notice) || (await mayBeOurs(db, stored)))
+    throw new Error(`The gateway told about the charge ${reference}, which is not known (${kind})`)
   log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not ours')
+}
+
+/** A dispute has a deadline, and the money of a failed refund is expected by somebody. */
+function isUrgent({ kind }: ChargeNotice): boolean {
+  return kind === 'dispute' || kind === 'refund-failed'
+}
+
+/** Only a charge without an answer has no reference. One without an account was returned by us, which is no news. */
+async function mayBeOurs(db: Db, { gateway, notice }: StoredNotice): Promise<boolean> {
+  const { isOpen } = await db.one<{ isOpen: boolean }>(sql`
+    select exists (select from charges where outcome in ('sent', 'unknown') and gateway = ${gateway})
+      and not exists (
+        select from charges where gateway = ${gateway} and gateway_reference = ${notice.reference}) as "isOpen"`)
+  return isOpen
 }
 
 /** A job's payload is stored as JSON, which has no dates. */
