@@ -8,6 +8,7 @@ import { handleLateCharges } from './billing/orders/give-back.ts'
 import { handleHeldCards } from './billing/orders/hold-order.ts'
 import { handleOrders } from './billing/orders/settle-order.ts'
 import { pricesAt } from './billing/prices.ts'
+import { handleLooks } from './billing/queues/look-at-gateway.ts'
 import { handleRefunds } from './billing/refunds/send-refund.ts'
 import { handleWaitingRefunds } from './billing/refunds/waiting-refund.ts'
 import { handleRenewals } from './billing/renewals/renew.ts'
@@ -128,6 +129,7 @@ export function declareJobs(
   handleLateCharges(deps)
   handleNotices(deps)
   handleCardReports(deps)
+  handleLooks(deps)
   handleRefunds(deps)
   handleWaitingRefunds(deps)
   handleRenewals(deps)

@@ -319,6 +319,19 @@ test('a report of which no row can be read is not done: it waits until somebody 
   await report([], IS)
 })
 
+test('rows that cannot be read are named once for an operator, and the others are applied', async () => {
+  const one = await subscribe(harness)
+  const on = '2026-11-20'
+  const rows: CardReport = [undefined, { token: await tokenOf(one), on, kind: 'date', expires }, undefined]
+  for (const _ of [1, 2]) await report(rows, on)
+  expect(await cardOf(one)).toMatchObject({ expires: '12/2029' })
+  const looking = await harness.db.many(sql`
+    select data ->> 'why' as why from pgboss.job where name = 'look-at-the-gateway' and data ->> 'why' like '%2026-11-20%'`)
+  expect(looking).toEqual([
+    { why: '2 of the 3 rows of the report about cards of 2026-11-20 could not be read: 1, 3' },
+  ])
+})
+
 test('a report broken off at any row goes on after it, and each row is done once', async () => {
   const one = await subscribe(harness)
   const token = await tokenOf(one)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Day } from '#contract/calendar/billing-dates.ts'
+import { askToLook } from '#server/billing/queues/look-at-gateway.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -47,7 +48,7 @@ export function handleCardReports(deps: ReportDeps): void {
 
 /** Applies the rows that are not done yet, each in its own transaction and in their order. */
 export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
-  const { db, clock, payments, log } = deps
+  const { db, clock, jobs, payments, log } = deps
   const report = await db.maybe<{ gateway: string; on: Day; link: string | null; done: number }>(sql`
     select gateway, reported_on as on, link, rows_done as done from card_reports where id = ${id}`)
   if (!report || report.link === null) return
@@ -65,10 +66,13 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
   for (const [index, update] of rows.entries())
     if (update && index >= done && known.has(update.token))
       await applyUpdate(deps, { id, gateway, row: index + 1 }, update)
-  await db.run(sql`
-    update card_reports
-    set done_at = ${clock.now()}, link = null, rows_done = ${rows.length}, rows_digest = ${digest}
-    where id = ${id} and done_at is null`)
+  await db.transaction(async (tx) => {
+    const done = await tx.run(sql`
+      update card_reports
+      set done_at = ${clock.now()}, link = null, rows_done = ${rows.length}, rows_digest = ${digest}
+      where id = ${id} and done_at is null`)
+    if (done === 1 && !isRepeat && updates.length < rows.length) await askToLook(tx, jobs, unreadIn(rows, on))
+  })
   const figures = {
     rows: rows.length,
     malformed: rows.length - updates.length,
@@ -76,6 +80,15 @@ export async function applyReport(deps: ReportDeps, id: number): Promise<void> {
   }
   const level = figures.malformed > 0 ? 'warn' : 'info'
   log[level]({ gateway, on, isRepeat, ...figures }, 'a report about cards was applied')
+}
+
+const NAMED_AT_MOST = 20
+
+function unreadIn(rows: readonly (CardUpdate | undefined)[], on: Day): string {
+  const unread = rows.flatMap((row, index) => (row ? [] : [index + 1]))
+  const named = unread.slice(0, NAMED_AT_MOST).join(', ')
+  const more = unread.length > NAMED_AT_MOST ? ' and more' : ''
+  return `${unread.length} of the ${rows.length} rows of the report about cards of ${on} could not be read: ${named}${more}`
 }
 
 const PART = 1_000

@@ -181,14 +181,19 @@ test('a badly signed notice is refused; one about an unknown charge is accepted 
   const one = await renewed()
   const notice = { kind: 'dispute', reference: one.reference, amount: 0 }
   expect((await post(notice, 'made up')).statusCode).toBe(401)
-  expect((await post({ ...notice, reference: 'nobody knows it' })).statusCode).toBe(200)
+  expect((await post({ ...notice, reference: 'nobody-knows-it' })).statusCode).toBe(200)
   const { status } = await harness.db.one<{ status: string }>(
     sql`select status from accounts where id = ${one.accountId}`,
   )
   expect(status).toBe('active')
 })
 
-test('a signed notice that cannot be interpreted is accepted, logged, and ignored', async () => {
+const lookingFor = () =>
+  harness.db.many<{ why: string }>(
+    sql`select data ->> 'why' as why from pgboss.job where name = 'look-at-the-gateway'`,
+  )
+
+test('a signed notice that cannot be interpreted is accepted, logged, and left to an operator once', async () => {
   const one = await renewed()
   const { reference } = one
   const before = await harness.db.one(
@@ -207,6 +212,9 @@ test('a signed notice that cannot be interpreted is accepted, logged, and ignore
     { kind: 'refund', reference: `${reference}\u0000`, amount: 100 },
     ...[-5_000, 0.5, 1e15, '100', null, undefined].map((amount) => ({ kind: 'refund', reference, amount })),
   ]
+  const signed = signNotice({ kind: 'refund' })
+  for (const _ of [1, 2]) expect((await postSigned(signed)).statusCode).toBe(200)
+  expect(await lookingFor()).toEqual([{ why: 'A signed notice of sandbox made no sense' }])
   for (const notice of odd) {
     const response = await post(notice as object)
     expect([response.statusCode, response.json()], JSON.stringify(notice)).toEqual([
@@ -220,5 +228,6 @@ test('a signed notice that cannot be interpreted is accepted, logged, and ignore
   expect(
     await harness.db.one(sql`select to_jsonb(c) as row from charges c where account_id = ${one.accountId}`),
   ).toEqual(before)
+  expect(await lookingFor()).toHaveLength(odd.length + 3)
   expect(harness.logged()).toContain('a signed notice of the gateway made no sense')
 })

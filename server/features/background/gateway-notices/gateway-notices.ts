@@ -4,6 +4,7 @@ import { gatewayNotice } from '#contract/features/gateway-notices.ts'
 import type { AnswerOf } from '#contract/wire/call.ts'
 import { takeCardReport } from '#server/billing/card-reports/card-reports.ts'
 import { takeDispute } from '#server/billing/disputes/take-dispute.ts'
+import { askToLook } from '#server/billing/queues/look-at-gateway.ts'
 import { takeFailedRefund } from '#server/billing/refunds/failed-refund.ts'
 import { takeRefundNotice } from '#server/billing/refunds/settle-refund.ts'
 import type { Deps } from '#server/deps.ts'
@@ -28,14 +29,15 @@ export async function takeNotice(
   if (notice === 'senseless') {
     // If refused, the gateway would resend it for a day, and it would still be unreadable.
     log.warn({ gateway }, 'a signed notice of the gateway made no sense')
+    await db.transaction(async (tx) => {
+      if (await isNew(tx, { id: digestOf(sent.payload), kind: notice, now: clock.now() }))
+        await askToLook(tx, jobs, `A signed notice of ${gateway} made no sense`)
+    })
     return { data: { status: 'taken' } }
   }
   const [id, now] = [idOf(notice) ?? digestOf(sent.payload), clock.now()]
   await db.transaction(async (tx) => {
-    const isNew = await tx.run(sql`
-      insert into gateway_notices (id, kind, received_at) values (${id}, ${notice.kind}, ${now})
-      on conflict (id) do nothing`)
-    if (isNew === 0) return
+    if (!(await isNew(tx, { id, kind: notice.kind, now }))) return
     if (notice.kind === 'card-report') return takeCardReport(tx, jobs, gateway, notice, now)
     const stored = { id, gateway, notice }
     if (await applyNotice(tx, deps, stored)) return
@@ -44,6 +46,13 @@ export async function takeNotice(
     log.warn({ gateway, kind, reference }, 'a notice of the gateway is about a charge that is not known yet')
   })
   return { data: { status: 'taken' } }
+}
+
+async function isNew(tx: Db, { id, kind, now }: { id: string; kind: string; now: Date }): Promise<boolean> {
+  const added = await tx.run(sql`
+    insert into gateway_notices (id, kind, received_at) values (${id}, ${kind}, ${now})
+    on conflict (id) do nothing`)
+  return added === 1
 }
 
 /** A refund with a gateway id counts once, however its notice is worded. */
