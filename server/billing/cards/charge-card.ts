@@ -157,7 +157,9 @@ export function handleLeftCards({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs'
       case 'waits':
         return jobs.send(db, deleteLeftCard, { token }, LOOK_AGAIN_MS)
       case 'none':
-        return payments.deleteCard(token)
+        await payments.deleteCard(token)
+        // A held sign-up keeps its token until its card is deleted, by its own job or by this one.
+        await db.run(sql`update held_sign_ups set gateway_token = null where gateway_token = ${token}`)
     }
   })
 }
@@ -168,7 +170,9 @@ async function needOf(db: Db, token: string): Promise<'on-file' | 'waits' | 'non
     select case
       when exists (select from cards where gateway_token = ${token}) then 'on-file'
       when exists (select from charges where gateway_token = ${token} and outcome in ('sent', 'unknown'))
-        or exists (select from held_sign_ups where gateway_token = ${token}) then 'waits'
+        or exists (
+          select from held_sign_ups h join orders o on o.id = h.order_id
+          where h.gateway_token = ${token} and o.state in ('intent', 'held', 'unknown')) then 'waits'
       else 'none' end as need`)
   return need
 }

@@ -155,23 +155,42 @@ test('the card of a declined reactivation is deleted from the vault', async () =
   expect(await leftBy(asking)).toEqual({ atOnce: 1, inTheEnd: 0 })
 })
 
-test('the card of a held sign-up stays in the vault until an operator has refused it', async () => {
-  const number = '4222222222222220'
+/** Held because its number is that of an account closed for fraud. */
+async function hold(number: string): Promise<number> {
   const { accountId } = await addAccount(harness.db, { email: freshEmail(), status: 'canceled' })
   const now = harness.clock.now()
   await harness.db.run(sql`update accounts set fraud_marked_at = ${now} where id = ${accountId}`)
   await harness.db.run(sql`
     insert into cards (account_id, gateway, gateway_token, brand, last_four, holder, expires_month, expires_year, number_id,
       created_at)
-    values (${accountId}, 'braintree', 'token-of-fraud', 'Visa', '2220', 'Sam Doe', 12, 2030, ${await numberIdOf(number)},
-      ${now})`)
+    values (${accountId}, 'braintree', ${`token-of-fraud-${number}`}, 'Visa', '2220', 'Sam Doe', 12, 2030,
+      ${await numberIdOf(number)}, ${now})`)
   const form = goodSignUp({ number })
   const held = await leftBy(() => send(harness, submitSignUp, form, { address: freshIp() }))
   expect(held).toEqual({ atOnce: 1, inTheEnd: 1 })
-  const stored = gateway.stored().length
   const { id } = await harness.db.one<{ id: number }>(
     sql`select id from orders where key = ${form.idempotency_key} and state = 'held'`,
   )
+  return id
+}
+
+test('the card of a held sign-up stays in the vault until an operator has refused it', async () => {
+  const id = await hold('4222222222222220')
+  const stored = gateway.stored().length
   await refuseHeld(harness, { orderId: id, reason: 'Not them', actor: 'operator:tests' })
   await expect.poll(() => gateway.stored().length).toBe(stored - 1)
+})
+
+test('the card of a closed held sign-up is deleted even if its own job was given up', async () => {
+  const id = await hold('4000000000000077')
+  const stored = gateway.stored().length
+  await harness.db.run(
+    sql`update held_sign_ups set decision = 'expired', decided_at = ${harness.clock.now()} where order_id = ${id}`,
+  )
+  await harness.db.run(sql`update orders set state = 'voided' where id = ${id}`)
+  await look()
+  expect(gateway.stored().length).toBe(stored - 1)
+  expect(
+    await harness.db.one(sql`select gateway_token as token from held_sign_ups where order_id = ${id}`),
+  ).toEqual({ token: null })
 })
