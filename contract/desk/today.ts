@@ -68,7 +68,7 @@ export const queues = {
   },
   mails: {
     title: 'Emails that failed or bounced',
-    says: `In the last ${FAILED_MAILS_DAYS} days.`,
+    says: `In the last ${FAILED_MAILS_DAYS} days. Send a failed one again, or set it aside.`,
     empty: `No email has failed or bounced in the last ${FAILED_MAILS_DAYS} days.`,
   },
   left: {
@@ -117,6 +117,8 @@ export type QueueAction =
   | { kind: 'settle-difference'; difference: number; amount: string; bill: string; href: string }
   | { kind: 'repeat-set-up'; pin: string; company: string }
   | { kind: 'retry-job'; queue: string; job: string; work: string }
+  /** `href`: where it can be sent again, also to somebody else. */
+  | { kind: 'failed-mail'; mail: number; email: string; href: string }
   | { kind: 'send-resume-link'; signUp: number; email: string }
 
 export type QueueRow = {
@@ -226,6 +228,15 @@ export const retryJob = deskCall({
 
 /** For work that nobody needs any more, or that was done in another way. */
 export const setJobAside = deskCall({ ...retryJob, path: '/desk/api/today/job-aside/' })
+
+/** For a failed email that nobody needs to send again. */
+export const setMailAside = deskCall({
+  ...json,
+  path: '/desk/api/today/mail-aside/',
+  who: 'help',
+  body: z.object({ mail_id: listed('The id of an email'), reason: text(reason) }),
+  answer: messageAnswer,
+})
 
 export const sendResumeLink = deskCall({
   ...json,

@@ -187,6 +187,7 @@ export const operatorActions = {
   'block-removed': 'Removed a block',
   'job-retried': 'Retried a job',
   'job-set-aside': 'Set failed work aside',
+  'mail-set-aside': 'Set aside an email that failed',
   'list-downloaded': 'Downloaded a list as CSV',
   'document-downloaded': 'Downloaded a bill or credit note as PDF',
   'note-added': 'Added a note',

@@ -87,7 +87,7 @@ const FAILED = 0
 const PEOPLE = 1
 const CONTACTS = 2
 
-/** Dropped mails and bounced emails since a moment, oldest first. */
+/** Dropped mails that nobody has resent or set aside, and bounced emails since a moment, oldest first. */
 export function listFailedMails(
   db: Db,
   cursor: Cursor,
@@ -103,7 +103,7 @@ export function listFailedMails(
       (select 'failed' as kind, ${FAILED}::integer as source, id, settled_at as at, recipient as email, subject, last_error as why,
         account_id
       from mails
-      where state = 'failed'
+      where state = 'failed' and closed_at is null
         and (settled_at, id) > (${failed.at}::timestamptz, ${failed.id}::bigint)
       order by settled_at, id limit ${atMost})
       union all

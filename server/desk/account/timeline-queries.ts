@@ -14,7 +14,7 @@ type Row = { id: number; at: Date; micros: number }
 /** Actions by anyone but operators. */
 export type OthersEntry = ActivityName | GatewayAlert
 /** Actions by operators, which only they see. */
-export type DeskOnly = ApprovalAction | RefundDecision | 'job-retried' | 'refund-settled'
+export type DeskOnly = ApprovalAction | RefundDecision | 'job-retried' | 'mail-set-aside' | 'refund-settled'
 export type EntryName = OthersEntry | DeskOnly
 export type TimelineEntry = Omit<EntryRow, 'action'> & { action: EntryName }
 

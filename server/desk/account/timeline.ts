@@ -172,6 +172,7 @@ const ofOperators: Record<DeskOnly, string> = {
   'approval-declined': 'Declined the request of another operator',
   'approval-withdrawn': 'Withdrew the request',
   'job-retried': operatorActions['job-retried'],
+  'mail-set-aside': operatorActions['mail-set-aside'],
   'refund-settled': operatorActions['refund-settled'],
   'refund-waits': operatorActions['refund-waits'],
   'waiting-refund-withdrawn': operatorActions['waiting-refund-withdrawn'],

@@ -15,6 +15,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { retryFailedJob, setFailedJobAside } from '#server/platform/jobs/queues.ts'
+import { setMailAside as closeMail } from '#server/platform/mail/resend-mail.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { retriedElsewhere, workIn } from './row-parts.ts'
@@ -111,6 +112,17 @@ async function changeFailed(
     return true
   })
   if (!isChanged) throw refuse('not-found', { errors: 'This work is not failed any more.' })
+}
+
+/** Of two operators the first sets it aside, and the second one is told. */
+export async function setMailAside(
+  { db, clock }: DeskDeps,
+  { mail_id: id, reason }: ParsedBodyOf<typeof calls.setMailAside>,
+  { actor }: Operator,
+): Promise<MessageAnswer> {
+  const closed = await db.transaction((tx) => closeMail(tx, id, { actor, reason }, clock.now()))
+  if (!closed) throw refuse('not-found', { errors: 'This email does not wait here any more.' })
+  return messageOf(`The email to ${closed.recipient} is set aside.`)
 }
 
 export async function sendResumeLink(

@@ -187,9 +187,9 @@ test('failed mails and bounced emails are listed together, oldest first, for a m
   const { rows: forHelper } = await queueOf(await desk.as('helper'), 'mails')
   expect(forHelper.map(({ action }) => action)).toMatchObject([
     { label: 'It works again', href: `${help}contact` },
-    { label: 'Open the email' },
+    { kind: 'failed-mail', mail: first.id, href: `/desk/mails/${first.id}/` },
     { label: 'It works again', href: `${help}${agentId}` },
-    { label: 'Open the email' },
+    { kind: 'failed-mail', mail: second.id },
   ])
   expect(rows.map(({ facts }) => facts.join(' '))).toEqual([
     expect.stringContaining('books@example.com'),

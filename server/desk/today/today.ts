@@ -41,6 +41,7 @@ export function todayRoutes(app: FastifyInstance, deps: DeskDeps): void {
   deskRoute(app, deps, calls.repeatSetUp, (body, operator) => act.repeatSetUp(deps, body, operator))
   deskRoute(app, deps, calls.retryJob, (body, operator) => act.retryJob(deps, body, operator))
   deskRoute(app, deps, calls.setJobAside, (body, operator) => act.setJobAside(deps, body, operator))
+  deskRoute(app, deps, calls.setMailAside, (body, operator) => act.setMailAside(deps, body, operator))
   deskRoute(app, deps, calls.sendResumeLink, (body, operator) => act.sendResumeLink(deps, body, operator))
 }
 

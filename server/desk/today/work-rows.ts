@@ -28,7 +28,7 @@ import {
 } from '#server/platform/jobs/queues.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-routes.ts'
-import { helpPath } from '../links.ts'
+import { helpPath, mailPath } from '../links.ts'
 import {
   accountHref,
   openAccount,
@@ -214,9 +214,12 @@ export async function mailRows(
   }))
 }
 
-/** A failed mail is resent from its page. A helper confirms that an email works again. */
+/** A helper resends a failed mail from its page, or sets it aside. A helper confirms that an email works again. */
 function mailAction({ kind, id, pin, email }: FailedMail, { role }: Operator): QueueAction {
-  if (kind === 'failed') return openMail(id)
+  if (kind === 'failed')
+    return mayAtDesk(role, 'help')
+      ? { kind: 'failed-mail', mail: id, email, href: mailPath(id) }
+      : openMail(id)
   if (pin === null) return openSearch(email)
   if (!mayAtDesk(role, 'help')) return openAccount(pin)
   return {

@@ -115,23 +115,49 @@ function refuseRepeating({ id, purpose, content, settledAt }: StoredMail): Refus
  */
 async function sendAsItIs(tx: Db, { jobs }: ResendDeps, mailId: number, now: Date): Promise<void> {
   await tx.run(sql`
-    update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null,
+    update mails set state = 'waiting', tries = 0, last_error = null, settled_at = null, closed_at = null,
       created_at = case when bounce is null then created_at else ${now} end,
       bounce = null, bounced_at = null, bounce_reason = null
     where id = ${mailId}`)
   await jobs.send(tx, deliverMail, { mailId })
 }
 
-/** A separate mail: the first one stays as the record of what was sent when. */
+/** A separate mail: the first one stays as the record of what was sent when. One that failed is done with. */
 async function sendRendered(
   tx: Db,
   { config, jobs }: ResendDeps,
-  { purpose, accountId, recipient, content, createdAt, timeZone }: StoredMail & { content: MailContent },
+  { id, purpose, accountId, recipient, content, createdAt, timeZone }: StoredMail & { content: MailContent },
   now: Date,
 ): Promise<void> {
   const text = repeated(content, formatShortMoment(timeZone, createdAt), config)
   const mail = { purpose, recipient, ...renderMail(text, config.provider), content: contentOf(purpose, text) }
   await insertMail(tx, { jobs, now, sender: config.mail.from }, { ...mail, ...about(accountId) })
+  await closeFailed(tx, id, now)
+}
+
+/** For a failed mail that nobody needs to send again. Undefined if it has not failed, or is closed. */
+export async function setMailAside(
+  tx: Db,
+  id: number,
+  { actor, reason }: By,
+  now: Date,
+): Promise<{ recipient: string } | undefined> {
+  const closed = await closeFailed(tx, id, now)
+  if (!closed) return undefined
+  const { accountId, recipient } = closed
+  const details = { mail: id, ...(reason ? { reason } : {}) }
+  await recordAudit(tx, { actor, action: 'mail-set-aside', ...about(accountId), details }, now)
+  return { recipient }
+}
+
+function closeFailed(
+  tx: Db,
+  id: number,
+  now: Date,
+): Promise<{ accountId: number | null; recipient: string } | undefined> {
+  return tx.maybe(sql`
+    update mails set closed_at = ${now} where id = ${id} and state = 'failed' and closed_at is null
+    returning account_id as "accountId", recipient`)
 }
 
 function about(accountId: number | null): { accountId?: number } {

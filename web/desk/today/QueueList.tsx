@@ -9,6 +9,7 @@ import {
   retryJob,
   sendResumeLink,
   setJobAside,
+  setMailAside,
   settleCharge,
   settleRefund,
   word,
@@ -165,6 +166,25 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
               It is not tried again, and no longer stands here. Do so once it was done in another way, or is
               not needed.
             </p>
+          </ReasonDialog>
+        </span>
+      )
+    case 'failed-mail':
+      return (
+        <span className="cluster">
+          <LinkButton look="quiet" small href={action.href}>
+            Open the email
+            <span className="unseen">: {row.title}</span>
+          </LinkButton>
+          <ReasonDialog
+            call={setMailAside}
+            bodyOf={({ reason }) => ({ mail_id: action.mail, reason })}
+            verb="Set aside"
+            label={`Set aside the email to ${action.email}, failed ${row.since}`}
+            title={`Set aside the email to ${action.email}?`}
+            onDone={onDone}
+          >
+            <p>It no longer stands here. Do so once the customer was told in another way.</p>
           </ReasonDialog>
         </span>
       )

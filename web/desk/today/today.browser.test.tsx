@@ -91,6 +91,13 @@ const changes: [QueueAction, string, string, string, object][] = [
     { queue: 'settle-refund', job: 'job-1' },
   ],
   [
+    { kind: 'failed-mail', mail: 12, email: 'lost@example.com', href: '/desk/mails/12/' },
+    'Set aside the email to lost@example.com, failed Mar 16, 2026, 09:30 UTC',
+    'Set aside',
+    'mail-aside',
+    { mail_id: 12 },
+  ],
+  [
     { kind: 'decide-refund', refund: 8, amount: '$30.00', bill: 'R-1001', isForeign: true },
     'Decide about $30.00 of Whitfield Realty',
     'Decide',
