@@ -94,6 +94,11 @@ export const refundChoice = choice(
   'What to do',
   Object.entries(failedRefundChoices).map(([value, displayValue]) => ({ value, displayValue })),
 )
+/** After an outage hundreds have failed for one reason. */
+export const whichWork = choice('Which work', [
+  { value: 'one', displayValue: 'Only this one' },
+  { value: 'all', displayValue: 'All failed work of this kind' },
+])
 export const gatewayReference = field('Payment reference at the gateway', {
   maxLength: GATEWAY_REFERENCE_AT_MOST,
 })
@@ -221,6 +226,7 @@ export const retryJob = deskCall({
   body: z.object({
     queue: exact(100, 'The queue of the job'),
     job: exact(36, 'The id of the job'),
+    which: text(whichWork),
     reason: text(reason),
   }),
   answer: messageAnswer,

@@ -14,7 +14,7 @@ import type { Operator } from '#server/identity/operators/operator-sessions.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { once } from '#server/platform/idempotency.ts'
-import { retryFailedJob, setFailedJobAside } from '#server/platform/jobs/queues.ts'
+import { retryFailedJobs, setFailedJobsAside } from '#server/platform/jobs/queues.ts'
 import { setMailAside as closeMail } from '#server/platform/mail/resend-mail.ts'
 import { orThrow, refuse } from '#server/platform/refusal.ts'
 import type { DeskDeps } from '../desk-routes.ts'
@@ -83,8 +83,8 @@ export async function retryJob(
   job: ParsedBodyOf<typeof calls.retryJob>,
   operator: Operator,
 ): Promise<MessageAnswer> {
-  await changeFailed(deps, job, operator, { action: 'job-retried', change: retryFailedJob })
-  return messageOf(`It is tried again: ${workIn(job.queue)}.`)
+  const count = await changeFailed(deps, job, operator, { action: 'job-retried', change: retryFailedJobs })
+  return messageOf(`${count === 1 ? 'It is' : `All ${count} are`} tried again: ${workIn(job.queue)}.`)
 }
 
 export async function setJobAside(
@@ -92,26 +92,32 @@ export async function setJobAside(
   job: ParsedBodyOf<typeof calls.setJobAside>,
   operator: Operator,
 ): Promise<MessageAnswer> {
-  await changeFailed(deps, job, operator, { action: 'job-set-aside', change: setFailedJobAside })
-  return messageOf(`It is set aside: ${workIn(job.queue)}.`)
+  const count = await changeFailed(deps, job, operator, {
+    action: 'job-set-aside',
+    change: setFailedJobsAside,
+  })
+  return messageOf(`${count === 1 ? 'It is' : `All ${count} are`} set aside: ${workIn(job.queue)}.`)
 }
 
-/** Of two concurrent changes the first works, and the second operator is told. */
+/** Of two concurrent changes the first works, and the second operator is told. Returns how many changed. */
 async function changeFailed(
   { db, clock }: DeskDeps,
-  { queue, job: id, reason }: ParsedBodyOf<typeof calls.retryJob>,
+  { queue, job, which, reason }: ParsedBodyOf<typeof calls.retryJob>,
   { actor }: Operator,
-  { action, change }: { action: 'job-retried' | 'job-set-aside'; change: typeof retryFailedJob },
-): Promise<void> {
+  { action, change }: { action: 'job-retried' | 'job-set-aside'; change: typeof retryFailedJobs },
+): Promise<number> {
   const elsewhere = retriedElsewhere.get(queue)
   if (elsewhere) throw refuse('invalid-fields', { errors: elsewhere })
-  const isChanged = await db.transaction(async (tx) => {
-    if (!(await change(tx, { queue, id }))) return false
-    const details = { queue, job: id, reason }
+  const isAll = which === 'all'
+  const changed = await db.transaction(async (tx) => {
+    const count = await change(tx, { queue, id: isAll ? undefined : job })
+    if (count === 0) return 0
+    const details = { queue, ...(isAll ? { count } : { job }), reason }
     await recordAudit(tx, { actor, action, details }, clock.now())
-    return true
+    return count
   })
-  if (!isChanged) throw refuse('not-found', { errors: 'This work is not failed any more.' })
+  if (changed === 0) throw refuse('not-found', { errors: 'This work is not failed any more.' })
+  return changed
 }
 
 /** Of two operators the first sets it aside, and the second one is told. */

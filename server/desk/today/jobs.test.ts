@@ -52,7 +52,7 @@ test('failed work is listed with its error, and retried once by permitted roles'
   expect(await rowsOf(money, 'jobs')).toMatchObject([
     { facts: ['1 try', 'It broke'], action: { kind: 'retry-job', ...job } },
   ])
-  const body = { ...job, reason: 'Fixed by the release' }
+  const body = { ...job, which: 'one', reason: 'Fixed by the release' }
   expect((await helper.send(retryJob, body)).status).toBe(403)
   expect((await money.send(retryJob, { ...body, job: 'x' })).status).toBe(404)
   const answers = await Promise.all([money.send(retryJob, body), money.send(retryJob, body)])
@@ -62,13 +62,13 @@ test('failed work is listed with its error, and retried once by permitted roles'
   })
   expect(await rowsOf(money, 'jobs')).toEqual([])
   const entries = await harness.db.many(sql`select details from audit where action = 'job-retried'`)
-  expect(entries).toEqual([{ details: { ...body, reason: 'Fixed by the release' } }])
+  expect(entries).toEqual([{ details: { ...job, reason: 'Fixed by the release' } }])
 })
 
 test('failed work is set aside once by permitted roles, and its audit entry says why', async () => {
   await addFailedJobs('settle-refund', 2)
   const [helper, money] = [await desk.as('helper'), await desk.as('money')]
-  const body = { queue: 'settle-refund', job: idOf(2), reason: 'Refunded by hand' }
+  const body = { queue: 'settle-refund', job: idOf(2), which: 'one', reason: 'Refunded by hand' }
   expect((await helper.send(setJobAside, body)).status).toBe(403)
   const answers = await Promise.all([money.send(setJobAside, body), money.send(retryJob, body)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
@@ -82,7 +82,12 @@ test('failed work is set aside once by permitted roles, and its audit entry says
   const entries = await harness.db.many(
     sql`select actor, details from audit where action = 'job-set-aside' order by id desc limit 1`,
   )
-  expect(entries).toEqual([{ actor: `operator:${money.email}`, details: again }])
+  expect(entries).toEqual([
+    {
+      actor: `operator:${money.email}`,
+      details: { queue: 'settle-refund', job: idOf(3), reason: 'Refunded by hand' },
+    },
+  ])
 })
 
 test('a helper restarts failed provisioning, and only once', async () => {
@@ -128,7 +133,12 @@ test('provisioning and emails are not retried by their jobs; the refusal says wh
     ['deliver-mail', 'Send the email again instead: on its page.'],
   ] as const) {
     await addFailedJobs(queue, queue.length)
-    const retried = await money.send(retryJob, { queue, job: idOf(queue.length), reason: 'It is back' })
+    const retried = await money.send(retryJob, {
+      queue,
+      job: idOf(queue.length),
+      which: 'one',
+      reason: 'It is back',
+    })
     expect([retried.status, retried.body]).toEqual([400, { errors }])
   }
   expect(await rowsOf(money, 'jobs')).toEqual([])
@@ -138,6 +148,30 @@ test('many failures from one moment are paged without gaps or repeats', async ()
   await addFailedJobs('settle-refund', 1000, 120)
   const keys = (await rowsOf(await desk.as('money'), 'jobs')).map(({ key }) => key)
   expect([keys.length, new Set(keys).size]).toEqual([120, 120])
+})
+
+test('after an outage all failed work of a kind is retried or set aside at once', async () => {
+  const money = await desk.as('money')
+  await harness.db.run(sql`delete from pgboss.job where state = 'failed'`)
+  await addFailedJobs('forget-left-card', 2000, 3)
+  await addFailedJobs('settle-refund', 3000, 120)
+  const reason = 'The gateway is back'
+  const all = { queue: 'settle-refund', job: idOf(3000), which: 'all', reason }
+  expect((await money.send(retryJob, all)).body).toEqual({
+    data: { said: 'All 120 are tried again: settle refund.' },
+  })
+  expect((await money.send(retryJob, all)).status).toBe(404)
+  expect(await rowsOf(money, 'jobs')).toHaveLength(3)
+  const cards = { ...all, queue: 'forget-left-card' }
+  expect((await money.send(setJobAside, cards)).body).toEqual({
+    data: { said: 'All 3 are set aside: forget left card.' },
+  })
+  expect(await rowsOf(money, 'jobs')).toEqual([])
+  const entries = await harness.db.many(sql`select action, details from audit order by id desc limit 2`)
+  expect(entries).toEqual([
+    { action: 'job-set-aside', details: { queue: 'forget-left-card', count: 3, reason } },
+    { action: 'job-retried', details: { queue: 'settle-refund', count: 120, reason } },
+  ])
 })
 
 test('stuck provisioning, emails and other work are listed oldest first, with the problem', async () => {

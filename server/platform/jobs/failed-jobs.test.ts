@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { makeDue } from '#server/test-kit/due-jobs.ts'
 import { freshDatabase } from '#server/test-kit/harness.ts'
 import { defineJob, type Jobs, openJobs } from './jobs.ts'
-import { listFailedJobs, retryFailedJob, setFailedJobAside } from './queues.ts'
+import { listFailedJobs, retryFailedJobs, setFailedJobsAside } from './queues.ts'
 
 const work = defineJob<{ isBroken: boolean }>({
   name: 'work',
@@ -76,7 +76,7 @@ test('old failed work that is retried runs, and is then deleted like other finis
     update pgboss.job set created_on = now() - interval '30 days', start_after = now() - interval '30 days',
       keep_until = now() - interval '16 days', completed_on = now() - interval '29 days' where id = ${id}`)
   isBroken = false
-  expect(await db.transaction((tx) => retryFailedJob(tx, { queue: 'work', id }))).toBe(true)
+  expect(await db.transaction((tx) => retryFailedJobs(tx, { queue: 'work', id }))).toBe(1)
   const { isKept } = await db.one<{ isKept: boolean }>(
     sql`select keep_until > now() as "isKept" from pgboss.job where id = ${id}`,
   )
@@ -92,9 +92,9 @@ test('failed work that is set aside is neither listed nor retried, and is not qu
   const listed = () =>
     listFailedJobs(db, { micros: 0, source: 0, id: 0 }, { except: ['fleeting'], atMost: 10 })
   expect(await listed()).toMatchObject([{ job: id, error: 'It broke' }])
-  const setAside = () => db.transaction((tx) => setFailedJobAside(tx, { queue: 'work', id }))
-  expect([await setAside(), await setAside()]).toEqual([true, false])
-  expect(await db.transaction((tx) => retryFailedJob(tx, { queue: 'work', id }))).toBe(false)
+  const setAside = () => db.transaction((tx) => setFailedJobsAside(tx, { queue: 'work', id }))
+  expect([await setAside(), await setAside()]).toEqual([1, 0])
+  expect(await db.transaction((tx) => retryFailedJobs(tx, { queue: 'work', id }))).toBe(0)
   expect(await listed()).toEqual([])
   expect((await statesOf())[0]).toEqual({ name: 'work', state: 'cancelled', days: 90 })
 })

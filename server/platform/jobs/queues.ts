@@ -75,33 +75,32 @@ export async function keepFailedJobs(db: Db, queues: readonly string[]): Promise
   })
 }
 
-type JobId = { queue: string; id: string }
+/** One job, or without an id all of the queue. */
+type Failed = { queue: string; id: string | undefined }
 
 /**
- * Retries a failed job once, like pg-boss's own `retry`. False if it has not failed. Without a new term, pg-boss would
- * delete an old job before it runs.
+ * Retries failed jobs once, like pg-boss's own `retry`. Returns how many: one that has not failed is none. Without a
+ * new term, pg-boss would delete an old job before it runs.
  */
-export async function retryFailedJob(tx: Db, { queue, id }: JobId): Promise<boolean> {
-  if (!isJobId(id)) return false
-  const retried = await tx.run({
+export async function retryFailedJobs(tx: Db, { queue, id }: Failed): Promise<number> {
+  if (id !== undefined && !isJobId(id)) return 0
+  return tx.run({
     text: `update pgboss.job j set state = 'retry', retry_limit = j.retry_limit + 1, completed_on = null,
         deletion_seconds = q.deletion_seconds, keep_until = now() + q.retention_seconds * interval '1 second'
       from pgboss.queue q
-      where q.name = j.name and j.name = $1 and j.id = $2 and j.state = 'failed'`,
-    values: [queue, id],
+      where q.name = j.name and j.name = $1 and ($2::uuid is null or j.id = $2) and j.state = 'failed'`,
+    values: [queue, id ?? null],
   })
-  return retried === 1
 }
 
-/** Ends a failed job that nobody needs to retry. It is kept as long, so that nothing queues its work again. */
-export async function setFailedJobAside(tx: Db, { queue, id }: JobId): Promise<boolean> {
-  if (!isJobId(id)) return false
-  const ended = await tx.run({
+/** Ends failed jobs that nobody needs to retry. They are kept as long, so that nothing queues their work again. */
+export async function setFailedJobsAside(tx: Db, { queue, id }: Failed): Promise<number> {
+  if (id !== undefined && !isJobId(id)) return 0
+  return tx.run({
     text: `update pgboss.job set state = 'cancelled', deletion_seconds = $3
-      where name = $1 and id = $2 and state = 'failed'`,
-    values: [queue, id, FAILED_KEPT_SECONDS],
+      where name = $1 and ($2::uuid is null or id = $2) and state = 'failed'`,
+    values: [queue, id ?? null, FAILED_KEPT_SECONDS],
   })
-  return ended === 1
 }
 
 function isJobId(text: string): boolean {

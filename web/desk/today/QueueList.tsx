@@ -12,11 +12,13 @@ import {
   setMailAside,
   settleCharge,
   settleRefund,
+  whichWork,
   word,
 } from '#contract/desk/today.ts'
 import { configOf } from '#web/form/field-config.ts'
 import { SelectField } from '#web/form/SelectField.tsx'
 import { TextField } from '#web/form/TextField.tsx'
+import type { FormHandle } from '#web/form/use-form.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Unavailable } from '#web/ui/Unavailable.tsx'
 import { type Outcome, useOutcome } from '../DeskOutcome.tsx'
@@ -146,7 +148,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
         <span className="cluster">
           <ReasonDialog
             call={retryJob}
-            bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
+            {...ofJob(action)}
             verb="Try again"
             label={`Try again: ${action.work}, failed ${row.since}`}
             title={`Try again: ${action.work}?`}
@@ -156,7 +158,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
           </ReasonDialog>
           <ReasonDialog
             call={setJobAside}
-            bodyOf={({ reason }) => ({ queue: action.queue, job: action.job, reason })}
+            {...ofJob(action)}
             verb="Set aside"
             label={`Set aside: ${action.work}, failed ${row.since}`}
             title={`Set aside: ${action.work}?`}
@@ -201,6 +203,15 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
           <p>The email has a link to continue where they stopped. It works once, within a day.</p>
         </ReasonDialog>
       )
+  }
+}
+
+/** After an outage, all of a kind can be handled at once. */
+function ofJob({ queue, job }: Extract<QueueAction, { kind: 'retry-job' }>) {
+  return {
+    fields: { which: configOf(whichWork, { value: 'one' }) },
+    bodyOf: ({ which, reason }: { which: string; reason: string }) => ({ queue, job, which, reason }),
+    ask: (form: FormHandle<'which' | 'reason'>) => <SelectField field={form.field('which')} />,
   }
 }
 

@@ -81,14 +81,14 @@ const changes: [QueueAction, string, string, string, object][] = [
     'Try again: settle refund, failed Mar 16, 2026, 09:30 UTC',
     'Try again',
     'job',
-    { queue: 'settle-refund', job: 'job-1' },
+    { queue: 'settle-refund', job: 'job-1', which: 'one' },
   ],
   [
     { kind: 'retry-job', queue: 'settle-refund', job: 'job-1', work: 'settle refund' },
     'Set aside: settle refund, failed Mar 16, 2026, 09:30 UTC',
     'Set aside',
     'job-aside',
-    { queue: 'settle-refund', job: 'job-1' },
+    { queue: 'settle-refund', job: 'job-1', which: 'one' },
   ],
   [
     { kind: 'failed-mail', mail: 12, email: 'lost@example.com', href: '/desk/mails/12/' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { setFailedJobsAside } from '#server/platform/jobs/queues.ts'
 import { DAY, HOUR } from '#server/ports/clock.ts'
 import { freshIp } from '#server/test-kit/fresh.ts'
 import { type Harness, openHarness } from '#server/test-kit/harness.ts'
@@ -74,6 +75,10 @@ test('a report about cards that was never read gets a new job once its failed on
   await harness.db.run(sql`delete from pgboss.job where name = 'read-card-report'`)
   await Promise.all([requeueLost(harness), requeueLost(harness)])
   expect(await harness.db.many(ofReport)).toEqual([{ state: 'created' }])
+  await fail('read-card-report')
+  await harness.db.transaction((tx) => setFailedJobsAside(tx, { queue: 'read-card-report', id: undefined }))
+  await requeueLost(harness)
+  expect(await harness.db.many(ofReport), 'not what was set aside').toEqual([{ state: 'cancelled' }])
   await harness.db.run(sql`delete from pgboss.job where name = 'read-card-report'`)
   harness.clock.advance(30 * DAY)
   await requeueLost(harness)
