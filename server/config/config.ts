@@ -61,7 +61,7 @@ export function parseConfig(environment: Environment = process.env) {
         } as const)
       : embeddedOf(read),
     /** Undefined: this process does not serve the operators' pages. */
-    desk: readDesk(read, { port, isEmbedded: !databaseUrl }),
+    desk: readDesk(read, { port, publicUrl, isEmbedded: !databaseUrl }),
     runsJobs: read.choice('JOBS', ['here', 'elsewhere'], 'here') === 'here',
     /**
      * If unset, the sandbox gateway is used. Production refuses it, and with PostgreSQL it must be requested

@@ -25,7 +25,7 @@ const WITHOUT_DESK =
  */
 export function readDesk(
   read: EnvironmentReader,
-  { port: publicPort, isEmbedded }: { port: number; isEmbedded: boolean },
+  { port: publicPort, publicUrl, isEmbedded }: { port: number; publicUrl: string; isEmbedded: boolean },
 ): DeskConfig | undefined {
   const refundLimitCents = read.number('DESK_REFUND_LIMIT', 250, { least: 0, most: 1_000_000 }) * 100
   const refundLimitDayCents = read.number('DESK_REFUND_LIMIT_DAY', 2_500, { least: 0, most: 1_000_000 }) * 100
@@ -41,6 +41,9 @@ export function readDesk(
     read.complain('DESK_PORT must be another port than PORT: the desk is not for the public.')
   const host = read.text('DESK_HOST', '127.0.0.1')
   const url = read.origin('DESK_URL', `http://localhost:${port}`)
+  // Port 0 stands for any free one: another at each of the two.
+  if (url === publicUrl && !url.endsWith(':0'))
+    read.complain('DESK_URL must be another origin than PUBLIC_URL: the desk is not for the public.')
   const isHttps = url.startsWith('https:')
   if (!isHttps && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
     read.complain(
@@ -50,6 +53,10 @@ export function readDesk(
   if (isHttps && read.optional('DESK_TRUST_PROXY') === undefined)
     read.complain(
       'DESK_TRUST_PROXY is missing: set it to the number of proxies in front of the desk, or 0 if there are none. Otherwise all operators could appear to share one IP address.',
+    )
+  if (refundLimitDayCents < refundLimitCents)
+    read.notice(
+      'DESK_REFUND_LIMIT does nothing while DESK_REFUND_LIMIT_DAY is lower: what is given on one account also counts toward all.',
     )
   const trustProxy = read.number('DESK_TRUST_PROXY', 0, { least: 0, most: 10 })
   return { port, host, url, isHttps, refundLimitCents, refundLimitDayCents, trustProxy }

@@ -136,8 +136,19 @@ test.each([
     'DESK_URL does nothing while DESK_PORT is off.',
   ],
   [{ DESK_PORT: 'off', DESK_REFUND_LIMIT: '100' }, 'DESK_REFUND_LIMIT does nothing while DESK_PORT is off.'],
+  [
+    { DESK_REFUND_LIMIT: '5000' },
+    'DESK_REFUND_LIMIT does nothing while DESK_REFUND_LIMIT_DAY is lower: what is given on one account also counts toward all.',
+  ],
 ])('%j is reported at the start', (environment, notice) => {
   expect(parseConfig(environment).notices).toEqual([notice])
+})
+
+test('a desk at the origin of the public site is refused', () => {
+  const sentence = 'DESK_URL must be another origin than PUBLIC_URL'
+  expect(() => parseConfig({ DESK_URL: 'http://localhost:3000' })).toThrow(sentence)
+  expect(() => parseConfig({ PUBLIC_URL: 'http://localhost:3001' })).toThrow(sentence)
+  expect(() => parseConfig({ PORT: '0' })).not.toThrow()
 })
 
 test('a trial on PostgreSQL without a mail server says that mails go nowhere', () => {

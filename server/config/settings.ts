@@ -37,7 +37,7 @@ export const settings = {
     ],
     DESK_HOST: ['the address it listens on', '127.0.0.1'],
     DESK_URL: [
-      'where operators reach it, without a path; https unless everything is on this machine',
+      'where operators reach it, without a path, at another origin than `PUBLIC_URL`; https unless everything is on this machine',
       '`http://localhost:DESK_PORT`',
     ],
     DESK_TRUST_PROXY: ['how many proxies are in front of it; an https `DESK_URL` requires it, even 0', '0'],
