@@ -2,6 +2,7 @@ import { statusesHoldingEmail } from '#server/accounts/status-rules.ts'
 import { afterCursor, type Cursor, microsOf } from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { DAY, HOUR, later } from '#server/ports/clock.ts'
 
 export type LeftSignUp = Cursor & {
   at: Date
@@ -9,6 +10,14 @@ export type LeftSignUp = Cursor & {
   name: string
   company: string | null
   phone: string | null
+}
+
+/** Someone may still be typing. */
+const TYPING_MS = HOUR
+
+/** When a sign-up was last changed that is listed for so many days. */
+export function leftBetween(now: Date, days: number): { since: Date; before: Date } {
+  return { since: later(now, -days * DAY), before: later(now, -TYPING_MS) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FoundGroup, type FoundRow, type FoundValues, find } from '#contract/desk/find.ts'
 import { submitSignUp } from '#contract/features/sign-up/calls.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { DAY } from '#server/ports/clock.ts'
+import { DAY, HOUR } from '#server/ports/clock.ts'
 import { addAccount, addAgent } from '#server/test-kit/accounts.ts'
 import { byOperator } from '#server/test-kit/by-operator.ts'
 import { openDesk, type TestDesk } from '#server/test-kit/desk.ts'
@@ -120,13 +120,19 @@ test('a refunded bill says so, and it and its credit note link to their own page
   }
 })
 
-test('a sign-up without an account yet is found by its email', async () => {
+test('an unfinished sign-up is found by its email; it links to its queue while it is there', async () => {
   const email = freshEmail()
+  const changed = harness.clock.now()
   await harness.db.run(sql`
     insert into unfinished_sign_ups (email, visitor_hash, form, password_hash, first_answer_hash, second_answer_hash, created_at,
       changed_at)
-    values (${email}, '\\x00', '{}', 'x', 'x', 'x', now(), now())`)
-  expect(rowsOf(await found(email), 'sign-up')).toMatchObject([{ title: email, href: '/desk/queues/left/' }])
+    values (${email}, '\\x00', '{}', 'x', 'x', 'x', ${changed}, ${changed})`)
+  const row = async () => rowsOf(await found(email), 'sign-up')
+  expect(await row()).toMatchObject([{ title: email, href: null }])
+  harness.clock.advance(2 * HOUR)
+  expect(await row()).toMatchObject([{ href: '/desk/queues/left/' }])
+  harness.clock.advance(14 * DAY)
+  expect(await row()).toMatchObject([{ href: null }])
 })
 
 test('a declined sign-up is shown and links to no queue', async () => {

@@ -11,6 +11,7 @@ import {
   foundKinds,
   type Marked,
 } from '#contract/desk/find.ts'
+import { LEFT_SIGN_UPS_DAYS } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
 import {
   findAnything,
@@ -23,6 +24,7 @@ import {
 import { folded } from '#server/accounts/find/find-by-words.ts'
 import { type FoundAccount, type HitKind, hitKinds } from '#server/accounts/find/find-named.ts'
 import { type ParsedQuery, withoutCard } from '#server/accounts/find/parse-query.ts'
+import { leftBetween } from '#server/billing/queues/left-sign-ups.ts'
 import { readId } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
 import type { Redirect } from '#server/platform/http/pages.ts'
@@ -75,7 +77,7 @@ function hrefOfText(text: string): string {
 
 /** All results of one kind, page by page. */
 async function showPage(
-  { db }: DeskDeps,
+  { db, clock }: DeskDeps,
   text: string,
   kind: ListedKind,
   after: number | null,
@@ -87,7 +89,7 @@ async function showPage(
     ...(after === null ? [] : [{ text: 'First page', href: first }]),
     ...(next === null ? [] : [{ text: 'Next page', href: `${first}&after=${next}` }]),
   ]
-  const rows = matches.map((match) => rowOf(match, wanted))
+  const rows = matches.map((match) => rowOf(match, wanted, clock.now()))
   const isGivenUp = isTooSlow && rows.length === 0
   return {
     ...nothing,
@@ -96,11 +98,11 @@ async function showPage(
   }
 }
 
-function rowOf(match: Match, wanted: ParsedQuery) {
+function rowOf(match: Match, wanted: ParsedQuery, now: Date) {
   const { kind, accountId, reference, what, text, account, amountCents, at } = match
   return {
     key: [kind, accountId, what, reference, text].join(' '),
-    href: hrefOf(match),
+    href: hrefOf(match, now),
     title: titleOf(match),
     facts: [
       ...(account ? [account.pin] : []),
@@ -117,7 +119,7 @@ function rowOf(match: Match, wanted: ParsedQuery) {
 }
 
 /** Where a result opens: its own page, or that of its account. */
-function hrefOf({ kind, reference, account, state }: Match): string | null {
+function hrefOf({ kind, reference, account, state, at }: Match, now: Date): string | null {
   if (kind === 'dispute') return fillPath(deskPages.dispute.path, { id: reference })
   if (kind === 'mail') return mailPath(Number(reference))
   if (account && kind === 'bill') return billPath(account.pin, reference)
@@ -125,13 +127,18 @@ function hrefOf({ kind, reference, account, state }: Match): string | null {
   if (account) return fillPath(deskPages.account.path, { number: account.pin })
   if (kind !== 'sign-up') return null
   if (state === 'held') return deskPages['held-sign-ups'].path
-  const queue = queueOfSignUp(state)
+  const queue = state === 'left' ? queueOfLeft(at, now) : queueOfSignUp(state)
   return queue && fillPath(deskPages.queue.path, { queue })
 }
 
+/** The queue shows only those of some days. */
+function queueOfLeft(at: Date | null, now: Date): 'left' | null {
+  const { since, before } = leftBetween(now, LEFT_SIGN_UPS_DAYS)
+  return at && at > since && at <= before ? 'left' : null
+}
+
 /** Declined, refused and dropped sign-ups are in no queue. */
-function queueOfSignUp(state: string | null): 'left' | 'charges' | null {
-  if (state === 'left') return 'left'
+function queueOfSignUp(state: string | null): 'charges' | null {
   return state === 'intent' || state === 'unknown' ? 'charges' : null
 }
 
@@ -196,12 +203,13 @@ function soughtBy(wanted: ParsedQuery): string[] {
   ].map(folded)
 }
 
-async function showFound({ db }: DeskDeps, text: string): Promise<FoundValues> {
+async function showFound({ db, clock }: DeskDeps, text: string): Promise<FoundValues> {
   if (text.trim() === '') return nothing
+  const now = clock.now()
   const { wanted, matches, isCutShort } = await findAnything(db, text)
   return {
-    groups: groupsOf(matches, wanted),
-    opens: theOneNamed(matches),
+    groups: groupsOf(matches, wanted, now),
+    opens: theOneNamed(matches, now),
     isCutShort,
     errorNumber: wanted.requestId ?? null,
     wasCardNumber: wanted.isCardNumber,
@@ -209,7 +217,7 @@ async function showFound({ db }: DeskDeps, text: string): Promise<FoundValues> {
 }
 
 /** Exact matches first. */
-function groupsOf(matches: readonly Match[], wanted: ParsedQuery): FoundGroup[] {
+function groupsOf(matches: readonly Match[], wanted: ParsedQuery, now: Date): FoundGroup[] {
   const hasExact = (kind: string) => matches.some((match) => match.kind === kind && match.isExact)
   return hitKinds
     .filter((kind) => matches.some((match) => match.kind === kind))
@@ -218,7 +226,7 @@ function groupsOf(matches: readonly Match[], wanted: ParsedQuery): FoundGroup[] 
       const ofKind = matches.filter((match) => match.kind === kind)
       return {
         kind,
-        rows: ofKind.slice(0, SHOWN).map((match) => rowOf(match, wanted)),
+        rows: ofKind.slice(0, SHOWN).map((match) => rowOf(match, wanted, now)),
         isMore: ofKind.length > SHOWN,
         links:
           ofKind.length > SHOWN && isListed(kind, ofKind)
@@ -233,8 +241,8 @@ function groupsOf(matches: readonly Match[], wanted: ParsedQuery): FoundGroup[] 
     })
 }
 
-function theOneNamed(matches: readonly Match[]): string | null {
-  const places = new Set(matches.filter(({ isExact }) => isExact).map(hrefOf))
+function theOneNamed(matches: readonly Match[], now: Date): string | null {
+  const places = new Set(matches.filter(({ isExact }) => isExact).map((match) => hrefOf(match, now)))
   const [only] = places
   return places.size === 1 ? (only ?? null) : null
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/desk/today.ts'
 import { type LateEndpoint, listLateEndpoints } from '#server/accounts/feed/endpoints.ts'
 import { closedStatuses, SET_UP_OF_CLOSED } from '#server/accounts/set-ups.ts'
-import { listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
+import { leftBetween, listLeftSignUps } from '#server/billing/queues/left-sign-ups.ts'
 import {
   type DeadSetUp,
   type FailedMail,
@@ -26,7 +26,7 @@ import {
   listFailedJobs,
   listLateQueues,
 } from '#server/platform/jobs/queues.ts'
-import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
+import { DAY, later, MINUTE } from '#server/ports/clock.ts'
 import type { DeskDeps } from '../desk-routes.ts'
 import { helpPath, mailPath } from '../links.ts'
 import {
@@ -153,9 +153,6 @@ function queueRow(row: LateQueue, now: Date): WaitingRow & { cursor: Cursor } {
   }
 }
 
-/** Someone may still be typing. */
-const TYPING_MS = HOUR
-
 export async function setUpRows(
   { db }: DeskDeps,
   { operator, cursor, atMost, now }: QueueRequest,
@@ -233,11 +230,7 @@ export async function leftRows(
   { db }: DeskDeps,
   { operator, cursor, atMost, now }: QueueRequest,
 ): Promise<WaitingRow[]> {
-  const rows = await listLeftSignUps(db, cursor, {
-    since: later(now, -LEFT_SIGN_UPS_DAYS * DAY),
-    before: later(now, -TYPING_MS),
-    atMost,
-  })
+  const rows = await listLeftSignUps(db, cursor, { ...leftBetween(now, LEFT_SIGN_UPS_DAYS), atMost })
   return rows.map((row) => ({
     key: `left-${row.id}`,
     cursor: row,
