@@ -30,7 +30,12 @@ const endpointRow = z.object({
 })
 export type EndpointRow = z.infer<typeof endpointRow>
 
-const keyRow = z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })
+const keyRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+})
 export type KeyRow = z.infer<typeof keyRow>
 
 export const feedValues = z.object({
@@ -120,6 +125,6 @@ export const removeFeedKey = deskCall({
   ...json,
   path: '/desk/api/feed/keys/remove/',
   who: 'administer',
-  body: z.object({ name: exact(60, 'The name of a key'), reason: text(reason), ...page }),
+  body: z.object({ key_id: listed('The id of a key'), reason: text(reason), ...page }),
   answer: outcome(feedValues),
 })

@@ -181,7 +181,7 @@ const changes: Change[] = [
     opener: 'Remove the key reporting',
     verb: 'Remove',
     path: 'feed/keys/remove',
-    body: { name: 'reporting' },
+    body: { key_id: 5 },
   },
   {
     page: 'settings',

@@ -74,7 +74,7 @@ export const deskValues = {
     ],
     after: 0,
     hasMore: false,
-    keys: [{ name: 'reporting', createdAt: AT, lastUsedAt: null }],
+    keys: [{ id: 5, name: 'reporting', createdAt: AT, lastUsedAt: null }],
   },
   reasons: {
     filter: { from: '2026-03-01', to: '' },

@@ -19,16 +19,17 @@ export async function addFeedKey(tx: Db, name: string, now: Date): Promise<{ key
   return added === 1 ? { key } : refuse('invalid-fields', { errors: `There is already a key named ${name}.` })
 }
 
-export async function removeFeedKey(tx: Db, name: string): Promise<{ name: string } | Refused> {
-  const removed = await tx.run(sql`delete from feed_keys where name = ${name}`)
-  return removed === 1 ? { name } : refuse('not-found', { errors: `There is no key named ${name}.` })
+/** By its id: another key may have been made under the same name since. */
+export async function removeFeedKey(tx: Db, id: number): Promise<{ name: string } | Refused> {
+  const removed = await tx.maybe<{ name: string }>(sql`delete from feed_keys where id = ${id} returning name`)
+  return removed ?? refuse('not-found', { errors: `There is no key ${id}.` })
 }
 
-export type ListedKey = { name: string; createdAt: Date; lastUsedAt: Date | null }
+export type ListedKey = { id: number; name: string; createdAt: Date; lastUsedAt: Date | null }
 
 export function listFeedKeys(db: Db): Promise<ListedKey[]> {
   return db.many<ListedKey>(sql`
-    select name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from feed_keys order by name`)
 }
 
 /** The id of the key behind a bearer token. */

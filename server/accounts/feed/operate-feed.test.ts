@@ -91,11 +91,10 @@ test('a key is shown once and stored as a hash; names are unique', async () => {
     sql`select (select string_agg(details::text, '') from audit) || (select string_agg(k::text, '') from feed_keys k) as kept`,
   )
   expect(kept).not.toContain(key)
-  await operateFeed.removeKey(db, by(), 'dialer')
+  const [{ id } = { id: 0 }] = await listFeedKeys(db)
+  expect(accepted(await operateFeed.removeKey(db, by(), id))).toEqual({ name: 'dialer' })
   expect(await lastAction()).toBe('feed-key-removed')
-  expect(await operateFeed.removeKey(db, by(), 'dialer')).toMatchObject(
-    refusing('There is no key named dialer'),
-  )
+  expect(await operateFeed.removeKey(db, by(), id)).toMatchObject(refusing(`There is no key ${id}.`))
 })
 
 test('lists the last events of an account in order', async () => {

@@ -77,12 +77,12 @@ export const operateFeed = {
       () => ({ name }),
     ),
 
-  removeKey: (db: Database, by: By, name: string) =>
+  removeKey: (db: Database, by: By, id: number) =>
     audited(
       db,
       by,
       'feed-key-removed',
-      (tx) => removeFeedKey(tx, name),
-      () => ({ name }),
+      (tx) => removeFeedKey(tx, id),
+      ({ name }) => ({ name }),
     ),
 }

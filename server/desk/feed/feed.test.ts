@@ -51,10 +51,26 @@ test('an admin adds an endpoint and a key, with secrets shown once; a helper ret
     endpoints: [{ id, url, state: 'active' }],
     keys: [{ name: 'reader one', lastUsedAt: null }],
   })
-  expect((await admin.send(calls.removeFeedKey, { name: 'reader one', reason: 'x' })).status).toBe(200)
   expect((await admin.send(calls.removeEndpoint, endpoint)).status).toBe(200)
   const late = await admin.send(calls.removeEndpoint, endpoint)
   expect([late.status, late.body]).toEqual([404, { errors: 'It was removed already.' }])
+})
+
+test('a page from before removes no other key that was made under the same name', async () => {
+  const admin = await desk.as('admin')
+  const name = 'reader two'
+  const make = async () => {
+    await admin.send(calls.addFeedKey, { name, reason: 'Reports' })
+    const { keys } = (await admin.get('/desk/feed/')).values as FeedValues
+    return keys.find((key) => key.name === name)?.id
+  }
+  const shown = { key_id: await make(), reason: 'It leaked' }
+  const removed = await admin.send(calls.removeFeedKey, shown)
+  expect(removed.body).toMatchObject({ data: { said: 'The key reader two is removed.' } })
+  const replaced = await make()
+  const late = await admin.send(calls.removeFeedKey, shown)
+  expect([late.status, late.body]).toEqual([404, { errors: 'It was removed already.' }])
+  expect((await admin.get('/desk/feed/')).values).toMatchObject({ keys: [{}, { id: replaced, name }] })
 })
 
 test('an endpoint with a lost answer is not added twice, even concurrently; the refusal says what to do', async () => {

@@ -56,8 +56,8 @@ export function feedRoutes(app: FastifyInstance, deps: DeskDeps): void {
     const { key } = orThrow(await operateFeed.addKey(db, by(operator, reason), name))
     return { said: `The key ${name} is added:`, secret: key }
   })
-  changing(calls.removeFeedKey, async ({ name, reason }, operator) => {
-    unlessGone(await operateFeed.removeKey(db, by(operator, reason), name))
+  changing(calls.removeFeedKey, async ({ key_id: id, reason }, operator) => {
+    const { name } = unlessGone(await operateFeed.removeKey(db, by(operator, reason), id))
     return { said: `The key ${name} is removed.` }
   })
 }
@@ -76,7 +76,8 @@ async function showFeed({ db }: Pick<DeskDeps, 'db'>, cursor?: string): Promise<
     })),
     after,
     hasMore: endpoints.length > ENDPOINTS,
-    keys: keys.map(({ name, createdAt, lastUsedAt }) => ({
+    keys: keys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
       name,
       createdAt: createdAt.toISOString(),
       lastUsedAt: iso(lastUsedAt),

@@ -75,9 +75,9 @@ export function FeedPage({ values: initial, operator }: DeskPageProps<'feed'>) {
         caption="Keys that read the feed"
         rows={values.keys}
         columns={keyColumns}
-        keyOf={({ name }) => name}
+        keyOf={({ id }) => id}
         empty="No key reads the feed."
-        actions={canChange ? ({ name }) => <RemoveKey name={name} after={after} onDone={done} /> : null}
+        actions={canChange ? (row) => <RemoveKey row={row} after={after} onDone={done} /> : null}
       />
     </DeskLayout>
   )
@@ -246,11 +246,11 @@ const keyColumns: DeskColumn<KeyRow>[] = [
   { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? formatUtcMoment(lastUsedAt) : 'Never') },
 ]
 
-function RemoveKey({ name, after, onDone }: AddProps & { name: string }) {
+function RemoveKey({ row: { id, name }, after, onDone }: AddProps & { row: KeyRow }) {
   return (
     <ReasonDialog
       call={removeFeedKey}
-      bodyOf={({ reason }) => ({ name, reason, after: String(after) })}
+      bodyOf={({ reason }) => ({ key_id: id, reason, after: String(after) })}
       verb="Remove"
       label={`Remove the key ${name}`}
       title={`Remove the key ${name}?`}

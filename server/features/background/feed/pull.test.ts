@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FeedEvent, listEntitlements, readEntitlements, readEvents } from '#contract/features/feed.ts'
 import type { Call } from '#contract/wire/call.ts'
+import { listFeedKeys } from '#server/accounts/feed/keys.ts'
 import { operateFeed } from '#server/accounts/feed/operate-feed.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isRefused } from '#server/platform/refusal.ts'
@@ -98,7 +99,7 @@ test('only a feed key opens it: no session, no token, no removed key', async () 
   }
   const second = { authorization: `Bearer ${await addKey('second key')}` }
   expect((await ask(readEvents, {}, {}, second)).status).toBe(200)
-  await operateFeed.removeKey(harness.db, by(), 'second key')
+  await operateFeed.removeKey(harness.db, by(), (await listFeedKeys(harness.db)).at(-1)?.id ?? 0)
   expect((await ask(readEvents, {}, {}, second)).status).toBe(401)
   expect((await ask(readEvents)).status).toBe(200)
 })
