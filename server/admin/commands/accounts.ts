@@ -7,6 +7,15 @@ import {
 import { findAnything } from '#server/accounts/find/find-anything.ts'
 import type { FoundAccount } from '#server/accounts/find/find-named.ts'
 import { cancellationsOf } from '#server/billing/subscriptions/list-cancellations.ts'
+import {
+  afterCursor,
+  type Bound,
+  type Cursor,
+  OLDEST,
+  partOf,
+  readCursor,
+  writeCursor,
+} from '#server/platform/db/cursor.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -140,7 +149,14 @@ const PAGE = 100
 const FRAUD = 'fraud'
 const states = [...Object.keys(statuses), FRAUD]
 
-type Listed = { pin: string; company: string; owner: string; email: string; status: Status; since: Date }
+type Listed = Cursor & {
+  pin: string
+  company: string
+  owner: string
+  email: string
+  status: Status
+  since: Date
+}
 
 /** Fraud is a mark on a canceled account; here it is a separate status, and no other list includes it. */
 export const listAccountsCommand: Command = {
@@ -149,7 +165,7 @@ export const listAccountsCommand: Command = {
   says: 'Lists the accounts in a state, longest in that state first, 100 per page.',
   flags: {
     state: { takes: 'STATE', says: `one of: ${states.join(', ')}` },
-    page: { takes: 'NUMBER', says: 'which page to show; the first by default' },
+    after: { takes: 'CURSOR', says: 'where the next page begins, as the page before it said' },
   },
   async run({ db }, { flag }) {
     const state = flag('state') ?? ''
@@ -158,54 +174,53 @@ export const listAccountsCommand: Command = {
         errors: `Choose a state: --state with one of ${states.join(', ')}.`,
       })
     }
+    const after = flag('after')
+    const cursor = after === undefined ? OLDEST : readCursor(after)
+    if (!cursor) throw refuse('invalid-fields', { errors: '--after must be what the page before it said.' })
     const list = state === FRAUD ? markedForFraud : inStatus(state)
     const { count } = await db.one<{ count: number }>(list.count)
-    const pages = Math.max(1, Math.ceil(count / PAGE))
-    const page = Number(flag('page') ?? 1)
-    if (!Number.isInteger(page) || page < 1 || page > pages) {
-      throw refuse('invalid-fields', { errors: `Enter a page from 1 to ${pages}.` })
-    }
-    const found = await db.many<Listed>(list.page((page - 1) * PAGE))
-    const rows = found.map((account): Row => ({ ...account, status: statuses[account.status].text }))
+    const { rows: found, last } = partOf(await db.many<Listed>(list.page(afterCursor(cursor))), PAGE)
+    const rows = found.map(({ micros, source, id, ...account }): Row => {
+      return { ...account, status: statuses[account.status].text }
+    })
     return {
-      said: describePage(page, pages, count),
+      said: `${rows.length} of ${count} in total.${last ? ` Next page: --after ${writeCursor(last)}` : ''}`,
       sections: [{ name: 'accounts', title: 'Accounts', rows }],
     }
   },
 }
 
 /**
- * Each has its own index, so that neither reads the other's accounts. For earlier pages only the index is
- * read.
+ * Each has its own index, so that neither reads the other's accounts. An account that leaves the state between
+ * two pages moves no other into the page before.
  */
 const inStatus = (status: string) => ({
   count: sql`
     select count(*)::integer as count from accounts where status = ${status} and fraud_marked_at is null`,
-  page: (after: number) => sql`
-    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
+  page: (after: Bound) => sql`
+    select a.id, 0 as source, (extract(epoch from a.status_since) * 1000000)::bigint as micros,
+      a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
     from (
       select id from accounts where status = ${status} and fraud_marked_at is null
-      order by status_since, id limit ${PAGE} offset ${after}
+        and (status_since, id) > (${after.at}::timestamptz, ${after.id}::bigint)
+      order by status_since, id limit ${PAGE + 1}
     ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     order by a.status_since, a.id`,
 })
 
 const markedForFraud = {
   count: sql`select count(*)::integer as count from accounts where fraud_marked_at is not null`,
-  page: (after: number) => sql`
-    select a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
+  page: (after: Bound) => sql`
+    select a.id, 0 as source, (extract(epoch from a.status_since) * 1000000)::bigint as micros,
+      a.pin, a.company, coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner, coalesce(o.email, '') as email,
       a.status, a.status_since as since
     from (
       select id from accounts where fraud_marked_at is not null
-      order by status_since, id limit ${PAGE} offset ${after}
+        and (status_since, id) > (${after.at}::timestamptz, ${after.id}::bigint)
+      order by status_since, id limit ${PAGE + 1}
     ) shown join accounts a on a.id = shown.id left join agents o on o.account_id = a.id and o.role = 'owner' and o.removed_at is null
     order by a.status_since, a.id`,
-}
-
-function describePage(page: number, pages: number, count: number): string {
-  const next = page < pages ? ` Next page: --page ${page + 1}` : ''
-  return `Page ${page} of ${pages}, ${count} in total.${next}`
 }
 
 export const accountNumbersCommand: Command = {
