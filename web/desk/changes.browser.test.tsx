@@ -14,6 +14,8 @@ type Change = {
   /** The lowest role that is offered it. */
   role: OperatorRole
   opener: string
+  /** The title of its dialog, where it says which of several is meant. */
+  title?: string
   verb: string
   /** Fills in what the dialog asks beside the reason. */
   fill?: (dialog: Locator) => Promise<void>
@@ -120,6 +122,7 @@ const changes: Change[] = [
     page: 'partners',
     role: 'admin',
     opener: 'Disable Mailer',
+    title: 'Disable Mailer (mailer)?',
     verb: 'Disable',
     path: 'partners/disable',
     body: { id: 'mailer' },
@@ -273,6 +276,7 @@ const changes: Change[] = [
     page: 'operators',
     role: 'admin',
     opener: 'Disable Kim Lee',
+    title: 'Disable Kim Lee (kim@example.com)?',
     verb: 'Disable',
     path: 'operators/disable',
     body: { email: 'kim@example.com' },
@@ -304,6 +308,7 @@ test.each(changes)(
     await showDeskPage(change.page, { values, role: change.role })
     await page.getByRole('button', { name: change.opener, exact: true }).click()
     const dialog = page.getByRole('dialog')
+    if (change.title) await expect.element(dialog).toHaveAccessibleName(change.title)
     await change.fill?.(dialog)
     const send = dialog.getByRole('button', { name: change.verb, exact: true })
     await send.click()

@@ -11,6 +11,11 @@ const APPROVAL_LASTS_MS = DAY
 
 export type NamedOperator = { id: number; name: string; email: string }
 
+/** Two operators may have the same name. */
+export function whichOperator({ name, email }: Pick<NamedOperator, 'name' | 'email'>): string {
+  return `${name} (${email})`
+}
+
 export type Approval = {
   id: number
   /** Without an id: a sign-up that is not paid yet, by its email. */
@@ -80,9 +85,9 @@ export function findWaitingSame(
   accountId: number | null,
   action: MoneyAction,
   now: Date,
-): Promise<{ askedBy: string } | undefined> {
-  return tx.maybe<{ askedBy: string }>(sql`
-    select o.name as "askedBy" from approvals a join operators o on o.id = a.asked_by
+): Promise<Pick<NamedOperator, 'name' | 'email'> | undefined> {
+  return tx.maybe(sql`
+    select o.name, o.email from approvals a join operators o on o.id = a.asked_by
     where a.account_id is not distinct from ${accountId}::bigint and a.state = 'asked' and a.expires_at > ${now}
       and a.action - 'reason' = ${JSON.stringify(action)}::jsonb - 'reason'
     limit 1`)

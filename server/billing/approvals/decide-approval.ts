@@ -9,7 +9,7 @@ import { unlessRefused } from '#server/platform/db/unless-refused.ts'
 import { problems } from '#server/platform/problems.ts'
 import { isRefused, type Refused, refuse } from '#server/platform/refusal.ts'
 import { DAY, later } from '#server/ports/clock.ts'
-import { type Approval, keyOfAction, readApproval } from './approvals.ts'
+import { type Approval, keyOfAction, readApproval, whichOperator } from './approvals.ts'
 import { beginAction, permissionFor } from './money-action.ts'
 import type { PreviewDeps } from './planned.ts'
 import { previewAction } from './preview-action.ts'
@@ -170,7 +170,7 @@ async function whyNot(
 ): Promise<Refused> {
   if (!(await hasPermission(tx, 'money', operator.id))) return refuse('role-forbidden')
   if (state !== 'asked') {
-    const by = decidedBy ? ` by ${decidedBy.name}` : ''
+    const by = decidedBy ? ` by ${whichOperator(decidedBy)}` : ''
     return refuse('has-changed', {
       also: { changed: [`This request is closed: ${approvalStates[state]}${by}.`] },
     })
@@ -186,14 +186,16 @@ async function whyNot(
     )
   if (await isNew(askedBy.id))
     return wrong(
-      `Another operator gave ${askedBy.name} their link or their role within the last ${LET_IN_DAYS} days. Someone else has to ask for this.`,
+      `Another operator gave ${whichOperator(askedBy)} their link or their role within the last ${LET_IN_DAYS} days. Someone else has to ask for this.`,
     )
   return lostPermission({ askedBy, action })
 }
 
 function lostPermission({ askedBy, action }: Pick<Approval, 'askedBy' | 'action'>): Refused {
   const what = action.kind === 'free-access' ? 'free access' : 'money back'
-  return wrong(`${askedBy.name} may no longer give ${what}, so this cannot be agreed to. Decline it.`)
+  return wrong(
+    `${whichOperator(askedBy)} may no longer give ${what}, so this cannot be agreed to. Decline it.`,
+  )
 }
 
 function wrong(errors: string): Refused {

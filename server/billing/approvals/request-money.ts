@@ -21,7 +21,9 @@ import {
   givenWithinDay,
   insertApproval,
   keyOfAction,
+  type NamedOperator,
   readApproval,
+  whichOperator,
 } from './approvals.ts'
 import { beginAction, type MoneyAction, permissionFor, type StartedAction } from './money-action.ts'
 import { previewAction } from './preview-action.ts'
@@ -64,8 +66,8 @@ export async function countMoney(
   return { valueCents, limitCents, limitDayCents, ...(await givenWithinDay(tx, id, accountId, now)) }
 }
 
-export function sayWaiting({ askedBy }: { askedBy: string }): string {
-  return `${askedBy} has already asked for this, and it is waiting for a second operator.`
+export function sayWaiting(askedBy: Pick<NamedOperator, 'name' | 'email'>): string {
+  return `${whichOperator(askedBy)} has already asked for this, and it is waiting for a second operator.`
 }
 
 type Requested = AskedMoney & {

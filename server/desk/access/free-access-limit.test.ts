@@ -49,7 +49,7 @@ test('free access above the limit waits for a second operator: until then nothin
     counted: { valueCents: 12 * 42_700, limitCents: 200_000, limitDayCents: 1_000_000 },
   })
   expect(await saidTo(kim, one)).toBe(above)
-  const already = `${kim.name} has already asked for this, and it is waiting for a second operator.`
+  const already = `${kim.name} (${kim.email}) has already asked for this, and it is waiting for a second operator.`
   expect(await saidTo(kim, one)).toBe(already)
   expect(await pageOf(kim, one)).toMatchObject({ isFree: false, againstGiving: already })
   expect(await statusOf(one)).toBe('active')
@@ -113,7 +113,7 @@ test('a request expires if the plan, or the role of its operator, has changed', 
   })
   await harness.db.run(sql`update operators set role = 'money' where id = ${kim.id}`)
   expect((await agree(lee, await requestOf(other))).body).toEqual({
-    errors: `${kim.name} may no longer give free access, so this cannot be agreed to. Decline it.`,
+    errors: `${kim.name} (${kim.email}) may no longer give free access, so this cannot be agreed to. Decline it.`,
   })
   expect(await statusOf(other)).toBe('active')
   harness.clock.advance(28 * DAY)

@@ -6,7 +6,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk, type OperatorRole } from '#contract/desk/desk-roles.ts'
 import { type Action, permissionOf } from '#contract/desk/help.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { listWaitingOf } from '#server/billing/approvals/approvals.ts'
+import { listWaitingOf, whichOperator } from '#server/billing/approvals/approvals.ts'
 import { findPlan } from '#server/billing/renewals/plans-for-operators.ts'
 import { findOpenHandOver } from '#server/features/account/people/hand-overs.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -145,7 +145,7 @@ async function waitingApprovals(db: Db, { id, timeZone }: AccountFound, now: Dat
     matter(
       'warn',
       `${request.preview.says} is waiting for a second operator`,
-      `Asked by ${request.askedBy.name}, until ${momentIn(timeZone, request.expiresAt).text}`,
+      `Asked by ${whichOperator(request.askedBy)}, until ${momentIn(timeZone, request.expiresAt).text}`,
       [{ text: 'Open the request', href: `${deskPages.approvals.path}?request=${request.id}` }],
     ),
   )

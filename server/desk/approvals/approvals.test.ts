@@ -92,7 +92,9 @@ test('above the limit nothing happens until a second operator agrees, then exact
   expect(request.state).toBe('asked')
   expect(await givenOn(one)).toBe(0)
   const { values } = await lee.get(`/desk/approvals/?request=${request.id}`)
-  expect(values).toMatchObject({ chosen: { askedBy: kim.name, may: 'decide', changed: [], state: 'asked' } })
+  expect(values).toMatchObject({
+    chosen: { askedBy: `${kim.name} (${kim.email})`, may: 'decide', changed: [], state: 'asked' },
+  })
   const { open } = (await lee.get(`/desk/accounts/${one.pin}/`)).values
   expect(open).toMatchObject([
     {
@@ -197,7 +199,7 @@ test('agreeing during a withdrawal waits, then reports that the request is close
   )
   expect(late).toMatchObject({
     status: 409,
-    body: { changed: [`This request is closed: Withdrawn by ${kim.name}.`] },
+    body: { changed: [`This request is closed: Withdrawn by ${kim.name} (${kim.email}).`] },
   })
   expect(await givenOn(one)).toBe(0)
 })
@@ -227,7 +229,7 @@ test('an operator admitted by another within the last week cannot be either of t
   for (const [whom, by, says] of [
     [lee, kim, 'gave you your link'],
     [lee, max, 'gave you your link'],
-    [kim, lee, `gave ${kim.name} their link`],
+    [kim, lee, `gave ${kim.name} (${kim.email}) their link`],
   ] as const) {
     await letIn(whom, by, 6)
     const refused = await agree(lee, request)
@@ -263,7 +265,7 @@ test('a role removed in mid-session counts at once, even while it is being remov
   expect((await press(kim, part(one, '5'), seen)).status).toBe(403)
   const max = await desk.as('money')
   expect((await agree(max, request)).body.errors).toBe(
-    `${kim.name} may no longer give money back, so this cannot be agreed to. Decline it.`,
+    `${kim.name} (${kim.email}) may no longer give money back, so this cannot be agreed to. Decline it.`,
   )
   expect((await decline(max, request)).status).toBe(200)
   expect(await givenOn(one)).toBe(0)

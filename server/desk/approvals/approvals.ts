@@ -9,7 +9,13 @@ import {
 } from '#contract/desk/approvals.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { Query } from '#contract/wire/query.ts'
-import { type Approval, listClosed, listWaiting, readApproval } from '#server/billing/approvals/approvals.ts'
+import {
+  type Approval,
+  listClosed,
+  listWaiting,
+  readApproval,
+  whichOperator,
+} from '#server/billing/approvals/approvals.ts'
 import {
   agreeToApproval as agree,
   changesOf,
@@ -66,12 +72,12 @@ function rowOf(approval: Approval): ApprovalRow {
     account: { number: account.number, company: account.company },
     says: preview.says,
     valueCents,
-    askedBy: askedBy.name,
+    askedBy: whichOperator(askedBy),
     asked: askedAt.toISOString(),
     words: [reasonOf(approval), words].filter(Boolean).join(': '),
     state,
     expires: state === 'asked' || state === 'expired' ? expiresAt.toISOString() : '',
-    decidedBy: decidedBy?.name ?? '',
+    decidedBy: decidedBy ? whichOperator(decidedBy) : '',
     decided: decidedAt?.toISOString() ?? '',
     decidedWords,
     noteNumber,

@@ -15,7 +15,7 @@ import {
 } from '#contract/desk/money.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
 import { required } from '#contract/wire/rule-messages.ts'
-import { type Approval, listWaitingOf } from '#server/billing/approvals/approvals.ts'
+import { type Approval, listWaitingOf, whichOperator } from '#server/billing/approvals/approvals.ts'
 import type { MoneyAction } from '#server/billing/approvals/money-action.ts'
 import {
   type AskedMoney,
@@ -107,7 +107,7 @@ async function showMoneyPage(
     waiting: waiting.map(({ id, preview, askedBy, expiresAt }) => ({
       id,
       says: preview.says,
-      askedBy: askedBy.name,
+      askedBy: whichOperator(askedBy),
       until: expiresAt.toISOString(),
     })),
   }

@@ -5,7 +5,7 @@ import { deskPages } from '#contract/desk/desk-pages.ts'
 import { mayAtDesk } from '#contract/desk/desk-roles.ts'
 import type { QueueAction } from '#contract/desk/today.ts'
 import { fillPath } from '#contract/wire/endpoint.ts'
-import { listWaiting } from '#server/billing/approvals/approvals.ts'
+import { listWaiting, whichOperator } from '#server/billing/approvals/approvals.ts'
 import { listOpenDisputes } from '#server/billing/disputes/dispute.ts'
 import { listHeld } from '#server/billing/orders/decide-held.ts'
 import {
@@ -193,7 +193,7 @@ export async function approvalRows(
     facts: [
       ...(account.id === null ? [] : [account.number]),
       formatAmount(valueCents),
-      `asked by ${askedBy.name}`,
+      `asked by ${whichOperator(askedBy)}`,
       words,
     ],
     ...waited(askedAt, now),

@@ -32,7 +32,11 @@ const { path } = deskPages.approvals
 export function ApprovalsPage({ values, operator, query }: DeskPageProps<'approvals'>) {
   const { after, isFirst, before, chosen } = values
   const [state, setState] = useState(chosen?.state)
-  const { waiting, closed } = withDecision(values, state, operator?.name ?? '')
+  const { waiting, closed } = withDecision(
+    values,
+    state,
+    operator ? `${operator.name} (${operator.email})` : '',
+  )
   return (
     <DeskLayout
       operator={operator}

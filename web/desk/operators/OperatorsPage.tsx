@@ -121,7 +121,7 @@ function OperatorActions({ operator, onDone }: ActionsProps) {
         bodyOf={({ reason }) => ({ email, reason })}
         verb="Enable"
         label={`Enable ${name}`}
-        title={`Enable ${name}?`}
+        title={`Enable ${name} (${email})?`}
         onDone={onDone}
       >
         <p>They start over with a new password and second factor, using a link that is shown to you once.</p>
@@ -136,7 +136,7 @@ function OperatorActions({ operator, onDone }: ActionsProps) {
         verb="Reset the sign-in"
         opener="Reset sign-in"
         label={`Reset sign-in of ${name}`}
-        title={`Reset the sign-in of ${name}?`}
+        title={`Reset the sign-in of ${name} (${email})?`}
         onDone={onDone}
       >
         <p>
@@ -149,7 +149,7 @@ function OperatorActions({ operator, onDone }: ActionsProps) {
         bodyOf={({ reason }) => ({ email, reason })}
         verb="Disable"
         label={`Disable ${name}`}
-        title={`Disable ${name}?`}
+        title={`Disable ${name} (${email})?`}
         onDone={onDone}
       >
         <p>They are signed out at once and cannot sign in.</p>
@@ -168,7 +168,7 @@ function Role({ operator: { email, name, role }, onDone }: ActionsProps) {
       verb="Change the role"
       opener="Change role"
       label={`Change role of ${name}`}
-      title={`Change the role of ${name}`}
+      title={`Change the role of ${name} (${email})`}
       onDone={onDone}
     >
       <p>It takes effect with their next click.</p>

@@ -176,7 +176,7 @@ function Rotate({ partner: { id, name }, after, onDone }: ActionProps) {
       verb="Make a new secret"
       opener="New secret"
       label={`New secret for ${name}`}
-      title={`Make a new secret for ${name}?`}
+      title={`Make a new secret for ${name} (${id})?`}
       onDone={onDone}
     >
       <p>It is shown once. Meanwhile both secrets work, so that the partner can switch without a break.</p>
@@ -196,7 +196,7 @@ function Move({ partner: { id, name, redirectUris: now }, after, onDone }: Actio
       verb="Replace"
       opener="Redirect URIs"
       label={`Redirect URIs of ${name}`}
-      title={`Replace the redirect URIs of ${name}`}
+      title={`Replace the redirect URIs of ${name} (${id})`}
       onDone={onDone}
     >
       <p>From now on people are sent back to these addresses only.</p>
@@ -211,7 +211,7 @@ function Pkce({ partner: { id, name, requiresPkce }, after, onDone }: ActionProp
       bodyOf={({ reason }) => ({ id, is_required: !requiresPkce, reason, after })}
       verb={requiresPkce ? 'Make PKCE optional' : 'Require PKCE'}
       label={`${requiresPkce ? 'Make PKCE optional' : 'Require PKCE'} for ${name}`}
-      title={requiresPkce ? `Make PKCE optional for ${name}?` : `Require PKCE of ${name}?`}
+      title={requiresPkce ? `Make PKCE optional for ${name} (${id})?` : `Require PKCE of ${name} (${id})?`}
       onDone={onDone}
     >
       <p>
@@ -232,7 +232,7 @@ function Switch({ partner, after, onDone }: ActionProps) {
         bodyOf={({ reason }) => ({ id, reason, after })}
         verb="Enable"
         label={`Enable ${name}`}
-        title={`Enable ${name}?`}
+        title={`Enable ${name} (${id})?`}
         onDone={onDone}
       >
         <p>People can connect it again. Connections that ended stay ended.</p>
@@ -244,7 +244,7 @@ function Switch({ partner, after, onDone }: ActionProps) {
       bodyOf={({ reason }) => ({ id, reason, after })}
       verb="Disable"
       label={`Disable ${name}`}
-      title={`Disable ${name}?`}
+      title={`Disable ${name} (${id})?`}
       onDone={onDone}
     >
       <p>{`At once, nobody can connect it, and its connections end. People who are connected: ${sayPeople(partner).toLowerCase()}.`}</p>
