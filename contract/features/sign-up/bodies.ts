@@ -106,6 +106,18 @@ const billingAddressShape = {
   postal_code: optionalText(cardFields.billingZip),
 }
 
+/** While the address above is also the billing address, nobody sees these: whatever they hold is ignored. */
+const ignored = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((): string => ''),
+)
+const hiddenAddressShape = {
+  street_address: ignored,
+  locality: ignored,
+  region: ignored,
+  postal_code: ignored,
+} satisfies Record<keyof typeof billingAddressShape, object>
+
 const newPaymentForm = {
   ...cardShape,
   holder: text(cardFields.cardHolderOfNewWizard),
@@ -180,8 +192,8 @@ const originShape = {
   planName: note(200, 'The plan by name'),
   originPath: note(200, 'The page where the plan was built'),
 }
-const newOrder = z.object({ ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape })
-const legacyOrder = z.object({ ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape })
+const newOrder = { ...newCustomer.shape, ...newPaymentForm, ...orderShape, ...originShape }
+const legacyOrder = { ...legacyCustomer.shape, ...legacyPaymentForm, ...orderShape }
 
 const legacyRules = legacyCustomerRules('broker')
 
@@ -196,18 +208,29 @@ export const unfinished = {
   legacy: tagged('legacy', legacyCustomer.check(...formChecks([...legacyRules, ...marketRegionRules]))),
 }
 
+const newOrderChecks = formChecks([...newCustomerRules, ...billingRules, ...billingRegionRules])
+const legacyOrderChecks = formChecks([
+  ...legacyRules,
+  ...billingRules,
+  ...marketRegionRules,
+  ...billingRegionRules,
+])
+
 /** The bodies of call 6. */
 export const submitted = {
-  new: tagged(
-    'new',
-    newOrder.check(...formChecks([...newCustomerRules, ...billingRules, ...billingRegionRules])),
-  ),
-  legacy: tagged(
-    'legacy',
-    legacyOrder.check(
-      ...formChecks([...legacyRules, ...billingRules, ...marketRegionRules, ...billingRegionRules]),
-    ),
-  ),
+  new: tagged('new', z.object(newOrder).check(...newOrderChecks)),
+  legacy: tagged('legacy', z.object(legacyOrder).check(...legacyOrderChecks)),
+}
+
+const submittedWithoutAddress = {
+  new: tagged('new', z.object({ ...newOrder, ...hiddenAddressShape }).check(...newOrderChecks)),
+  legacy: tagged('legacy', z.object({ ...legacyOrder, ...hiddenAddressShape }).check(...legacyOrderChecks)),
+}
+
+/** The one that fits a request. */
+export function submittedBy(raw: Record<string, unknown>) {
+  const isSame = checkbox().safeParse(raw.same_billing_address).data === true
+  return (isSame ? submittedWithoutAddress : submitted)[wizardOf(raw)]
 }
 
 export type Wizard = 'new' | 'legacy'

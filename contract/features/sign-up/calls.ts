@@ -4,7 +4,7 @@ import { email } from '#contract/fields/person.ts'
 import { linkCall, publicCall } from '#contract/wire/call.ts'
 import { form, json, read } from '#contract/wire/endpoint.ts'
 import { exact, note, text } from '#contract/wire/schema.ts'
-import { formOf, submitted, unfinished, wizardOf } from './bodies.ts'
+import { formOf, submitted, submittedBy, unfinished, wizardOf } from './bodies.ts'
 
 export const emailStatuses = [
   'invalid_data',
@@ -97,7 +97,7 @@ export const submitSignUp = publicCall({
   path: '/rest/auth/sign-up/submit/',
   why: 'a visitor has no account yet',
   body: z.union([submitted.new, submitted.legacy]),
-  bodyFor: (raw) => submitted[wizardOf(raw)],
+  bodyFor: submittedBy,
   answer: z.object({
     data: z.union([
       z.object({ status: z.literal('registered'), pin: z.string() }),
