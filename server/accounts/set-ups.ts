@@ -43,6 +43,9 @@ const newsOf = {
   done: { state: 'ready', words: messages.setUpReady },
 } as const satisfies Record<string, ProvisioningNews>
 
+/** Nothing is awaited any more, as when it is ready. */
+export const newsOfClosed: ProvisioningNews = { state: 'ready', words: messages.setUpOver }
+
 /** The provisioning progress of an account, for the browser that bought it. Other visitors get nothing. */
 export async function showProvisioning(
   { db, config }: Pick<Deps, 'db' | 'config'>,
@@ -51,10 +54,12 @@ export async function showProvisioning(
   const visitorHash = readVisitorHash(visitor, config)
   const setUp =
     visitorHash &&
-    (await db.maybe<{ state: keyof typeof newsOf }>(sql`
-      select s.state from orders o join set_ups s on s.account_id = o.account_id
+    (await db.maybe<{ state: keyof typeof newsOf; isClosed: boolean }>(sql`
+      select s.state, a.status = any(${closedStatuses}::text[]) as "isClosed"
+      from orders o join set_ups s on s.account_id = o.account_id join accounts a on a.id = o.account_id
       where o.visitor_hash = ${visitorHash} and o.kind = 'sign-up' order by o.id desc limit 1`))
-  return setUp ? newsOf[setUp.state] : { state: 'none', words: '' }
+  if (!setUp) return { state: 'none', words: '' }
+  return setUp.isClosed ? newsOfClosed : newsOf[setUp.state]
 }
 
 /** Why provisioning of a closed account is not retried. */

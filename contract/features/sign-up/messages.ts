@@ -34,6 +34,7 @@ export const noAccountNumbers =
   'We cannot open new accounts online at the moment, and nothing was charged. Please call us for help.'
 export const setUpRunning = 'We are setting up your account. This message will change when it is ready.'
 export const setUpLate = 'This is taking longer than usual. We will email you when your account is ready.'
+export const setUpOver = 'Your account is no longer open. Sign in to see why.'
 export const setUpReady = 'Success! Your account is ready. You can sign in now.'
 export const choosePlan = (plan: string) => `Please choose your plan again: ${plan}.`
 export const notSold = (item: string) => `“${item}” can no longer be ordered online.`

@@ -46,6 +46,19 @@ test('the buyer of an account follows its provisioning on that device, and nothi
   }
 })
 
+test.each(['running', 'dead', 'done'])('an account closed while its set-up was %s says so', async (kept) => {
+  const { pin, cookie, become } = await signUp()
+  await become(kept)
+  await harness.db.run(
+    sql`update accounts set status = 'canceled', fraud_marked_at = now() where pin = ${pin}`,
+  )
+  const words = 'Your account is no longer open. Sign in to see why.'
+  expect(await newsFor(cookie)).toEqual({ data: { state: 'ready', words } })
+  const page = await signInPage(cookie)
+  expect(page).toContain(words)
+  expect(page).not.toMatch(/being set up|You can sign in now/)
+})
+
 test('strangers, forgers and visitors without a purchase see only the banner', async () => {
   const { cookie } = await signUp()
   const declined = await send(harness, submitSignUp, goodSignUp({ number: '4000-0000-0000-0002' }), {

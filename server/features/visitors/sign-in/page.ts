@@ -12,7 +12,7 @@ import { type Field, written } from '#contract/wire/field.ts'
 import type { Query } from '#contract/wire/query.ts'
 import { complaintOf } from '#contract/wire/rules.ts'
 import { returnPathFor } from '#server/accounts/destination.ts'
-import { showProvisioning } from '#server/accounts/set-ups.ts'
+import { newsOfClosed, showProvisioning } from '#server/accounts/set-ups.ts'
 import { showAccount } from '#server/accounts/show-account.ts'
 import { homeOf, sessionOf } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
@@ -51,7 +51,7 @@ export async function showSignIn(
       return values
     // The status in the URL is out of date.
     case 'ready':
-      return { ...values, banner: { tone: 'ok', text: setUp.words } }
+      return { ...values, banner: { tone: setUp === newsOfClosed ? 'warn' : 'ok', text: setUp.words } }
     case 'running':
     case 'late':
       return { ...values, setUp }
