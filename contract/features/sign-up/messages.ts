@@ -34,6 +34,8 @@ export const noAccountNumbers =
   'We cannot open new accounts online at the moment, and nothing was charged. Please call us for help.'
 export const setUpRunning = 'We are setting up your account. This message will change when it is ready.'
 export const setUpLate = 'This is taking longer than usual. We will email you when your account is ready.'
+export const nothingIsStored =
+  'This browser does not let us store anything, so we could not restore your sign-up. Allow this site to store data and press Continue again, or open the link in another browser. It still works.'
 export const setUpOver = 'Your account is no longer open. Sign in to see why.'
 export const setUpReady = 'Success! Your account is ready. You can sign in now.'
 export const choosePlan = (plan: string) => `Please choose your plan again: ${plan}.`

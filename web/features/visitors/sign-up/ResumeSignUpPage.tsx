@@ -31,7 +31,11 @@ export function ResumeSignUpPage({ values, provider, now }: PageProps<'resume-si
     setProblem('')
     // It contains both wizards, so it is loaded only on Continue, before the link is used up. If loading
     // fails, the script in the HTML says so: a browser does not retry before a reload.
-    const { bringBack } = await import('./bring-back.ts')
+    const { bringBack, canBringBack } = await import('./bring-back.ts')
+    if (!canBringBack()) {
+      setProblem(messages.nothingIsStored)
+      return undefined
+    }
     const parts = { linkToken: values.linkToken }
     const outcome = await send(resumeSignUp, {}, { parts })
     if (outcome.kind === 'answered') {

@@ -6,7 +6,7 @@ import type { AnswerOf } from '#contract/wire/call.ts'
 import { localDay, saveDraft } from './draft.ts'
 import { nothingTyped, type StoredProgress, saveProgress } from './legacy/progress.ts'
 import { customerFields } from './new-wizard.ts'
-import { deviceStorage, tabStorage } from './storage.ts'
+import { attempt, deviceStorage, tabStorage } from './storage.ts'
 
 type Resumed = AnswerOf<typeof resumeSignUp>['data']
 
@@ -15,6 +15,20 @@ export function bringBack({ wizard, form }: Resumed): void {
   if (wizard === 'new') saveDraft(deviceStorage, textsOf(form), localDay(new Date()))
   else saveProgress(tabStorage, progressFrom(form))
 }
+
+/** Checked before the link is used up: without storage, nothing would be restored. */
+export function canBringBack(): boolean {
+  const isKept = [deviceStorage, tabStorage].map((storage) =>
+    attempt(() => {
+      storage().setItem(PROBE, '1')
+      storage().removeItem(PROBE)
+      return true
+    }),
+  )
+  return isKept.every(Boolean)
+}
+
+const PROBE = 'sign-up-probe'
 
 function textsOf(form: Resumed['form']) {
   const fields = customerFields([])

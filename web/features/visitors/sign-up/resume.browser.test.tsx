@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { requestResume } from '#contract/features/sign-up/calls.ts'
 import { PROGRESS_KEY } from '#contract/features/sign-up/legacy-choices.ts'
@@ -40,6 +40,19 @@ test('Continue stores a legacy sign-up as the progress of this tab', async () =>
   const progress = JSON.parse(sessionStorage.getItem(PROGRESS_KEY) ?? 'null')
   expect(progress).toMatchObject({ stepCompleted: 4, typed: { customer: { first_name: 'Dana' } } })
   expect(localStorage.getItem('sign-up-draft')).toBeNull()
+})
+
+test('where nothing can be stored, Continue says so and does not use up the link', async () => {
+  const requests = await openLink(link, { body: { data: { wizard: 'new', address: '/', form: customer } } })
+  const denied = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  await button('Continue').click()
+  await expect.element(alert()).toHaveTextContent(messages.nothingIsStored)
+  expect(requests).toEqual([])
+  denied.mockRestore()
+  await button('Continue').click()
+  await expect.poll(() => left).toEqual(['/'])
 })
 
 test('a network failure is reported, and Continue can be pressed again', async () => {
