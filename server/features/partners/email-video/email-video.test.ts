@@ -210,19 +210,33 @@ test('without a code, or without such a partner, the page is no longer valid [BM
   await production.close()
 })
 
+/** The page's form, as a browser posts it without a script. */
+function formOf(code: string) {
+  return (number: string) => {
+    const { payload = '', type = '' } = encode(confirmEmailVideo, { pin: number })
+    const url = `${PAGE}?code=${encodeURIComponent(code)}`
+    const headers = { 'content-type': type }
+    return harness.app.inject({ method: 'POST', url, headers, payload, remoteAddress: freshIp() })
+  }
+}
+
+test('the form pressed twice connects once and redirects both times', async () => {
+  const [one, other] = [
+    await addAccount(harness.db, { email: freshEmail() }),
+    await addAccount(harness.db, { email: freshEmail() }),
+  ]
+  const press = formOf(freshCode())
+  const answered = await Promise.all([press(one.pin), press(one.pin)])
+  expect(answered.map(({ headers }) => headers.location)).toEqual([RETURN, RETURN])
+  expect((await press(one.pin)).headers.location).toBe(RETURN)
+  expect(exchanges).toHaveLength(1)
+  const strange = await press(other.pin)
+  expect([strange.statusCode, strange.headers.location]).toEqual([400, undefined])
+})
+
 test('before the script loads the form posts to its own url and redirects or shows its errors', async () => {
   const { pin } = await addAccount(harness.db, { email: freshEmail() })
-  const url = `${PAGE}?code=${encodeURIComponent(freshCode())}`
-  const postPin = async (number: string) => {
-    const { payload = '', type = '' } = encode(confirmEmailVideo, { pin: number })
-    return harness.app.inject({
-      method: 'POST',
-      url,
-      headers: { 'content-type': type },
-      payload,
-      remoteAddress: freshIp(),
-    })
-  }
+  const postPin = formOf(freshCode())
   const wrong = await postPin('000009')
   expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([400, 'no-store'])
   expect(wrong.body).toContain('We could not find an account with this number')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as signInMessages from '#contract/accounts/sign-in.ts'
 import { confirmEmailVideo as confirmEmailVideoCall } from '#contract/features/email-video.ts'
@@ -23,6 +24,7 @@ import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { attempt, isRefused, refuse } from '#server/platform/refusal.ts'
 import { hashToken } from '#server/platform/secret-tokens.ts'
 import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
+import { later, SECOND } from '#server/ports/clock.ts'
 
 type ConfirmDeps = TransactionDeps & Pick<Deps, 'emailVideo'>
 
@@ -61,8 +63,10 @@ async function confirmEmailVideo(
     await giveCodeBack(db, code)
     throw refuse('unavailable', { errors: partnerMessages.partnerAway, retryAfterSeconds: 60 })
   }
-  if (outcome.kind === 'refused')
+  if (outcome.kind === 'refused') {
+    await db.run(sql`update partner_codes set account_id = null where code_hash = ${hashToken(code)}`)
     throw refuse('invalid-fields', { errors: partnerMessages.partnerRefusedCode })
+  }
 
   const sealed = sealGrant(outcome.grant, config.secrets)
   await transaction(deps, async (tx) => {
@@ -81,8 +85,34 @@ async function answerPinForm(deps: Deps, posted: PostedForm): Promise<FastifyRep
   const body = parse(confirmEmailVideoCall, { ...posted.raw, code })
   const result = isRefused(body) ? body : await attempt(confirmEmailVideo(deps, body, posted.visitor))
   if (!isRefused(result)) return posted.reply.redirect(result.redirect_uri, 303)
+  const isSpent = !isRefused(body) && result.errors === partnerMessages.partnerCodeSpent
+  if (isSpent && (await hasConnected(deps, body)))
+    return posted.reply.redirect(deps.config.emailVideo.returnUrl, 303)
   const sent = { pin: posted.raw.pin ?? '', errors: messageOf(result) }
   return showForm(deps, posted, 'email-video', { name: deps.config.emailVideo.name, sent }, result)
+}
+
+/** Longer than the partner may take. */
+const FIRST_ANSWER_MS = 10 * SECOND
+const LOOK_AGAIN_MS = 250
+
+/**
+ * Whether the form was pressed before and has connected this account with this code. A browser shows the
+ * answer of the last press only, so that one waits for the first.
+ */
+async function hasConnected(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { pin, code }: Pick<ParsedBodyOf<typeof confirmEmailVideoCall>, 'pin' | 'code'>,
+): Promise<boolean> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+    const used = await db.maybe<{ isLinked: boolean; isUnderWay: boolean }>(sql`
+      select exists (select from email_video_links l where l.account_id = a.id) as "isLinked",
+        c.used_at > ${later(clock.now(), -FIRST_ANSWER_MS)} as "isUnderWay"
+      from partner_codes c join accounts a on a.id = c.account_id
+      where c.code_hash = ${hashToken(code)} and a.pin = ${pin} and c.used_at is not null`)
+    if (!used?.isUnderWay || used.isLinked || waitedMs >= FIRST_ANSWER_MS) return used?.isLinked === true
+    await sleep(LOOK_AGAIN_MS)
+  }
 }
 
 const TRIES_PER_CODE = 5
