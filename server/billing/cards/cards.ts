@@ -54,19 +54,29 @@ export async function putCardOnFile(
 /**
  * Locks the account's row: otherwise the later of two concurrent changes would not see the earlier one's card,
  * and would leave none on file. A bank takes time: false if the person who entered a card may no longer
- * manage the billing, or was owner through a hand-over that has been undone.
+ * manage the billing, or was owner through a hand-over that has been undone, or newly invited meanwhile: the
+ * cards that dropCardEnteredBy removes.
  */
 export async function lockCards(tx: Db, accountId: number, entered?: Entered): Promise<boolean> {
   await lockAccount(tx, accountId)
   const by = entered ? nameOf(entered.by) : ''
   const mayNot = await tx.maybe(sql`
+    with recursive undone as (
+      select next_id, former_id, at, strangers_since from owner_changes
+      where account_id = ${accountId} and ${entered?.at ?? null}::timestamptz between at and undone_at
+    ), actors (id, since) as (
+      select next_id, at from undone
+      union
+      select former_id, strangers_since from undone where strangers_since is not null
+      union
+      select g.id, a.since from agents g join actors a on g.invited_by = a.id
+      where g.account_id = ${accountId} and g.invited_at >= a.since
+    )
     select 1 from agents
     where account_id = ${accountId} and 'agent:' || id = ${by}
       and (removed_at is not null or role <> all(${permissions.billing}))
     union all
-    select 1 from owner_changes
-    where account_id = ${accountId} and ${by} = any(array[${BY_PAY_LINK}, 'agent:' || next_id])
-      and ${entered?.at ?? null}::timestamptz between at and undone_at`)
+    select 1 from actors where ${by} = any(array[${BY_PAY_LINK}, 'agent:' || id])`)
   return mayNot === undefined
 }
 

@@ -227,6 +227,23 @@ test('a card being verified while the hand-over is undone is not put on file', a
   expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
 })
 
+test('nor is the card of somebody whom the new owner invited, and who stays in the account', async () => {
+  const account = await handedOver()
+  const invited = freshEmail()
+  await joins(harness, account.nextOwner, { email: invited, role: 'billing' })
+  await press(account.email)
+  meanwhile = async () => {
+    meanwhile = undefined
+    harness.clock.advance(MINUTE)
+    await resetPassword(harness, account.email, 'maple otter')
+    harness.clock.advance(MINUTE)
+  }
+  const payer = await signedInAs(harness, { email: invited })
+  expect((await payer.send(updateCard, cardForm(MASTERCARD))).status).toBe(403)
+  expect(await rolesOf(account)).toMatchObject({ [invited]: 'billing' })
+  expect(await cardOnFile(harness, account)).toEqual({ lastFour: '1111' })
+})
+
 test('a hand-over by support is not undone, and page and mail say to call', async () => {
   const account = await handedOver()
   await harness.db.run(
