@@ -1,4 +1,5 @@
 import * as peopleMessages from '#contract/accounts/people-messages.ts'
+import { may, permissions } from '#contract/accounts/roles.ts'
 import * as paymentMessages from '#contract/billing/messages.ts'
 import * as messages from '#contract/billing/messages.ts'
 import { type Day, dayIn, formatDay } from '#contract/calendar/billing-dates.ts'
@@ -55,7 +56,7 @@ import {
 type Body = ParsedBodyOf<typeof changePlanCall>
 type Answer = AnswerOf<typeof changePlanCall>
 
-export function changePlan(
+export async function changePlan(
   deps: Deps,
   session: Session,
   body: Body,
@@ -70,9 +71,20 @@ export function changePlan(
     buyer: { accountId },
   }
   const answerOf = (ordered: Ordered) => answerOfOrder(ordered, 'changed' as const)
-  return orderOnce<Answer | Refused>(deps, order, answerOf, () =>
+  const answer = await orderOnce<Answer | Refused>(deps, order, answerOf, () =>
     checkAndPay(deps, session, body, order, visitor),
   )
+  return may(session.role, 'billing') ? answer : withoutReason(answer)
+}
+
+/** Why a bank refused the card for good is for those who manage it. */
+function withoutReason(answer: Answer | Refused): Answer | Refused {
+  const isReason =
+    isRefused(answer) &&
+    Object.keys(messages.refusalsForGood).some((one) => messages.cardNotChargedAgain(one) === answer.errors)
+  if (!isReason) return answer
+  const whoCan = peopleMessages.onlyFor(permissions.billing, 'enter another card')
+  return refuse('invalid-fields', { errors: `${messages.cardNotAccepted} Nothing was charged. ${whoCan}` })
 }
 
 /** Recalculates the price with the same function as the page, so that the amount charged is the amount shown. */

@@ -90,6 +90,24 @@ test('a change keeps call-me, which the page does not offer', async () => {
   expect(await itemsOf(one)).toEqual({ triple: 1, lead: 1, callme: 1, fsbo: 1 })
 })
 
+test('an admin reads that the card is not accepted, but not what its bank says about it', async () => {
+  const one = await subscribe(harness)
+  const admin = freshEmail()
+  await addAgent(harness.db, one.accountId, { email: admin, role: 'admin' })
+  await harness.db.run(sql`
+    update cards set refused_because = 'closed', refused_at = now() where account_id = ${one.accountId}`)
+  const errorsTo = async (email: string) => {
+    const wanted = { ...current, fsbo_data_feature: 1, now_cents: 2_500, next_cents: 17_400 }
+    const browser = await openBrowser(harness, email)
+    const { body } = await browser.call(changePlan, { ...wanted, idempotency_key: key() })
+    return (body as { errors: string }).errors
+  }
+  expect(await errorsTo(one.email)).toContain('the account for this card is closed')
+  expect(await errorsTo(admin)).toBe(
+    'The bank no longer accepts the card on file. Nothing was charged. Only the owner or a billing manager of the account can enter another card.',
+  )
+})
+
 test('a page opened before midnight is refused, and can be confirmed after it reloads its values', async () => {
   const one = await subscribe(harness)
   const browser = await openBrowser(harness, one.email)
