@@ -78,6 +78,27 @@ export function factorDemandedMail(
   }
 }
 
+/** To the owner, in whose name it was done. */
+export function demandChangedMail(
+  owner: Person,
+  { publicUrl }: MailSite,
+  { isDemanded }: { isDemanded: boolean },
+): PersonalMail {
+  const people = `everyone in ${accountInMail(owner)}`
+  return {
+    purpose: 'second-factor-demand',
+    subject: `Two-step verification is ${isDemanded ? 'now' : 'no longer'} required of everyone`,
+    paragraphs: [
+      isDemanded
+        ? `You now require two-step verification of ${people}. People without it got an email with the date from which they cannot sign in until they have set it up.`
+        : `You no longer require two-step verification of ${people}. Anyone may turn it off, and people without it can sign in.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    buttons: [{ label: 'See two-step verification', url: `${publicUrl}${pages['second-factor']}` }],
+    offersNotMe: true,
+  }
+}
+
 export function passkeyAddedMail(
   person: Person,
   site: MailSite,

@@ -49,6 +49,7 @@ const purposes = {
   'second-factor-off': { inSpite: 'security' },
   'second-factor-recovery': { inSpite: 'security' },
   'second-factor-removed': { inSpite: 'security' },
+  'second-factor-demand': { inSpite: 'security' },
   'recovery-code-used': { inSpite: 'security' },
   'passkey-added': { inSpite: 'security' },
   'passkey-removed': { inSpite: 'security' },

@@ -12,8 +12,8 @@ import { showFactorDemand } from '#server/accounts/show-account.ts'
 import { accountRoute, refuseRole } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasSecondFactor, listMissing, removeDemand, setDemand } from '#server/identity/factor-demands.ts'
-import { factorDemandedMail } from '#server/identity/factor-mails.ts'
-import { findPerson, mailAgent } from '#server/identity/mail-person.ts'
+import { demandChangedMail, factorDemandedMail } from '#server/identity/factor-mails.ts'
+import { findPerson, mailAgent, mailPerson } from '#server/identity/mail-person.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -50,6 +50,7 @@ async function demandSecondFactor(
     const owner = await findPerson(tx, agentId)
     for (const { agentId: missing, dueAt } of await listMissing(tx, accountId))
       await mailAgent(tx, missing, factorDemandedMail, { owner, dueAt, now: tx.now })
+    await mailPerson(tx, owner, demandChangedMail, { isDemanded: true })
     await tx.audit({ ...by(session), action: 'second-factor-demanded', details: { days } })
     return { data: await showFactorDemand(tx, accountId, tx.now) }
   })
@@ -70,7 +71,10 @@ async function withdrawDemand(
     await lockAccount(tx, accountId)
     if (!(await mayDemand(tx, agentId))) throw refuseRole(PERMISSION)
     const isGone = await removeDemand(tx, accountId)
-    if (isGone) await tx.audit({ ...by(session), action: 'second-factor-demand-withdrawn' })
+    if (isGone) {
+      await mailAgent(tx, agentId, demandChangedMail, { isDemanded: false })
+      await tx.audit({ ...by(session), action: 'second-factor-demand-withdrawn' })
+    }
     return { data: await showFactorDemand(tx, accountId, tx.now), isGone }
   })
   if (isGone) visitor.report('second-factor.demand-withdrawn')

@@ -106,6 +106,20 @@ test('at the deadline open sessions are locked, and unlocked once the demand is 
   expect((await typePassword(harness, email)).body).toEqual(account)
 })
 
+test('the owner gets an email when it is required in their name, and when it is no longer', async () => {
+  const team = await addTeam(harness)
+  const { person, email } = team.owner
+  await demand(team, '7')
+  await person.send(withdrawFactorDemand, {})
+  await person.send(withdrawFactorDemand, {})
+  const mails = await mailsTo(harness, email, 'second-factor-demand')
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    'Two-step verification is no longer required of everyone',
+    'Two-step verification is now required of everyone',
+  ])
+  for (const { plain } of mails) expect(plain).toContain('/not-me/')
+})
+
 test('requiring it again restarts the days, announced by email', async () => {
   const team = await addTeam(harness)
   await demand(team, '0')

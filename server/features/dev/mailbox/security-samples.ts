@@ -2,6 +2,7 @@ import { dialerLostMail } from '#server/accounts/dialers.ts'
 import { newDeviceMail } from '#server/accounts/open-session.ts'
 import { strangerRemovedMail } from '#server/accounts/remove-strangers.ts'
 import {
+  demandChangedMail,
   factorDemandedMail,
   factorOffMail,
   factorOnMail,
@@ -30,6 +31,8 @@ export function securitySamples(site: MailSite): Sample[] {
     factorOffMail(sam),
     factorDemandedMail(sam, site, { ...demanded, dueAt: later(now, 7 * DAY) }),
     factorDemandedMail(sam, site, { ...demanded, dueAt: now }),
+    demandChangedMail(sam, site, { isDemanded: true }),
+    demandChangedMail(sam, site, { isDemanded: false }),
     recoveryCodeUsedMail(sam, site, 7),
     recoveryCodeUsedMail(sam, site, 1),
     recoveryRequestedMail(sam, site, lostApp),
