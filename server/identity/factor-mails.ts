@@ -52,6 +52,18 @@ export function recoveryCodeUsedMail(person: Person, { publicUrl }: MailSite, le
   }
 }
 
+export function recoveryCodesRenewedMail(person: Person): PersonalMail {
+  return {
+    purpose: 'recovery-codes-renewed',
+    subject: 'New recovery codes were created',
+    paragraphs: [
+      `Your former recovery codes for ${accountInMail(person)} no longer work. The new ones were shown once, when they were created.`,
+      'If this was you, you do not need to do anything.',
+    ],
+    offersNotMe: true,
+  }
+}
+
 function leftOver(left: number): string {
   if (left === 0) return 'It was the last one.'
   return left === 1 ? 'You have 1 code left.' : `You have ${left} codes left.`

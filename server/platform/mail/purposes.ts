@@ -51,6 +51,7 @@ const purposes = {
   'second-factor-removed': { inSpite: 'security' },
   'second-factor-demand': { inSpite: 'security' },
   'recovery-code-used': { inSpite: 'security' },
+  'recovery-codes-renewed': { inSpite: 'security' },
   'passkey-added': { inSpite: 'security' },
   'passkey-removed': { inSpite: 'security' },
   'passkey-recovery': { inSpite: 'security' },

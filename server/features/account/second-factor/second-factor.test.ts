@@ -103,11 +103,13 @@ test('turning it off takes password and code, and removes codes and trusted devi
   expect(left).toEqual({ codes: 0, devices: 0 })
 })
 
-test('new recovery codes replace the old ones', async () => {
+test('new recovery codes replace the old ones, announced by email', async () => {
   const { email, person, code, recoveryCodes } = await addProtected(harness)
   const { body } = await person.send(renewRecoveryCodes, { current_password, code: code() })
   const { recovery_codes: fresh } = body.data as { recovery_codes: string[] }
   expect(new Set([...fresh, ...recoveryCodes]).size).toBe(20)
+  const [mail] = await mailsTo(harness, email, 'recovery-codes-renewed')
+  expect(mail?.plain).toContain('/not-me/')
   const { cookies } = await typePassword(harness, email)
   expect((await typeCode(harness, cookies['second-step'], recoveryCodes[0] ?? '')).status).toBe(400)
   expect((await typeCode(harness, cookies['second-step'], fresh[0] ?? '')).status).toBe(200)

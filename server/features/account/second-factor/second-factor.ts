@@ -15,7 +15,7 @@ import { showFactorDemand, showPerson } from '#server/accounts/show-account.ts'
 import { accountPage, accountRoute, shownTo } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDemand, isLastDemanded } from '#server/identity/factor-demands.ts'
-import { factorOffMail } from '#server/identity/factor-mails.ts'
+import { factorOffMail, recoveryCodesRenewedMail } from '#server/identity/factor-mails.ts'
 import { mailAgent } from '#server/identity/mail-person.ts'
 import { hasPasskeyAsFactor } from '#server/identity/passkeys.ts'
 import { cancelOwnRecovery } from '#server/identity/recover-second-factor.ts'
@@ -116,6 +116,7 @@ async function renewCodes(
     if (!(await findSecondFactor(tx, agentId))) throw alreadyOff
     await tx.audit({ ...by(session), action: 'recovery-codes-renewed' })
     await storeRecoveryCodes(tx, agentId, newCodes, tx.now)
+    await mailAgent(tx, agentId, recoveryCodesRenewedMail)
   })
   visitor.report('second-factor.codes-renewed')
   return { data: { recovery_codes: newCodes.codes } }

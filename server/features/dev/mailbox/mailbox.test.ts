@@ -111,6 +111,7 @@ test('“This was not me” is offered in these mails, to the person whom they a
     'password-changed-2',
     'recovery-code-used',
     'recovery-code-used-2',
+    'recovery-codes-renewed',
     'second-factor-demand',
     'second-factor-demand-2',
     'second-factor-off',
