@@ -78,6 +78,7 @@ const purposes = {
   'sign-up-refused': { inSpite: 'asked' },
 
   ready: {},
+  'app-disconnected': {},
   'card-expires': {},
   'card-closed': {},
   'billing-contact-named': {},

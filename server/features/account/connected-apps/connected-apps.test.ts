@@ -100,6 +100,11 @@ test('disconnecting ends every token of that partner at once, and only of that o
   expect((await disconnect(`lead-mailer:${agentId}`)).status).toBe(404)
 })
 
+const disconnectedMailsTo = (email: string) =>
+  harness.db.many<{ plain: string }>(sql`
+    select regexp_replace(plain, '\\s+', ' ', 'g') as plain from mails
+    where recipient = ${email} and purpose = 'app-disconnected'`)
+
 test("an owner sees and ends everyone's connections; others only their own", async () => {
   const [ownerEmail, userEmail] = [freshEmail(), freshEmail()]
   const { accountId, agentId: owner } = await addAccount(harness.db, { email: ownerEmail })
@@ -119,6 +124,11 @@ test("an owner sees and ends everyone's connections; others only their own", asy
   expect((await (await seenBy(stranger.agentId)).disconnect(`lead-mailer:${user}`)).status).toBe(404)
   expect((await (await seenBy(owner)).disconnect(`lead-mailer:${user}`)).status).toBe(200)
   expect(await names(owner)).toEqual(['You'])
+  expect((await (await seenBy(owner)).disconnect(`lead-mailer:${owner}`)).status).toBe(200)
+  expect(await disconnectedMailsTo(userEmail)).toEqual([
+    { plain: expect.stringContaining(`(${ownerEmail}) disconnected Lead Mailer from`) },
+  ])
+  expect(await disconnectedMailsTo(ownerEmail)).toEqual([])
 })
 
 test('the owner sees the email-video partner in the list and can disconnect it', async () => {
@@ -136,6 +146,19 @@ test('the owner sees the email-video partner in the list and can disconnect it',
   expect([(await other.page()).apps, (await other.disconnect('email-video')).status]).toEqual([[], 403])
   expect([(await disconnect('email-video')).status, (await page()).apps]).toEqual([200, []])
   expect((await disconnect('email-video')).status).toBe(404)
+})
+
+test('the owner gets an email when an admin disconnects the email-video partner', async () => {
+  const [ownerEmail, email] = [freshEmail(), freshEmail()]
+  const { accountId } = await addAccount(harness.db, { email: ownerEmail })
+  const admin = await addAgent(harness.db, accountId, { email, role: 'admin' })
+  await harness.db.run(sql`
+    insert into email_video_links (account_id, sealed_grant, linked_at)
+    values (${accountId}, 'sealed', ${harness.clock.now()})`)
+  expect((await (await seenBy(admin)).disconnect('email-video')).status).toBe(200)
+  expect(await disconnectedMailsTo(ownerEmail)).toMatchObject([
+    { plain: expect.stringContaining('disconnected Email video from') },
+  ])
 })
 
 test('someone who no longer manages apps is told so, and the app keeps its access', async () => {

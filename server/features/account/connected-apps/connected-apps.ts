@@ -6,16 +6,20 @@ import {
   type ConnectedAppsValues,
   disconnectApp as disconnectAppCall,
 } from '#contract/features/connected-apps.ts'
+import { pages } from '#contract/pages.ts'
 import { describeScopes } from '#contract/partners/scopes.ts'
 import type { AnswerOf, ParsedBodyOf } from '#contract/wire/call.ts'
-import { findTimeZone } from '#server/accounts/accounts.ts'
+import { findOwner, findTimeZone } from '#server/accounts/accounts.ts'
 import { accountPage, accountRoute } from '#server/accounts/signed-in.ts'
 import type { Deps } from '#server/deps.ts'
+import { findPerson, mailAgent, type Person } from '#server/identity/mail-person.ts'
 import { by, type Session } from '#server/identity/sessions.ts'
 import { type Cursor, partOf, readTextCursor, writeCursor } from '#server/platform/db/cursor.ts'
 import { formatShortDate } from '#server/platform/format-moment.ts'
+import { accountInMail, personAndEmail } from '#server/platform/mail/names.ts'
+import type { Mail, MailSite } from '#server/platform/mail/queue-mail.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { type TransactionDeps, transaction } from '#server/platform/transaction.ts'
+import { type TransactionDeps, type Tx, transaction } from '#server/platform/transaction.ts'
 import {
   endEmailVideoLink,
   endLink,
@@ -112,16 +116,46 @@ async function disconnectApp(
     throw refuse('role-forbidden', { errors: appOfOthers })
   return transaction(deps, async (tx) => {
     if (app === EMAIL_VIDEO && (await endEmailVideoLink(tx, session.accountId)) > 0) {
-      await tx.audit({ ...by(session), action, details: { app: tx.config.emailVideo.name } })
+      const { name } = tx.config.emailVideo
+      const owner = await findOwner(tx, session.accountId)
+      await tellDisconnected(tx, session, { agentId: owner.id, name })
+      await tx.audit({ ...by(session), action, details: { app: name } })
       return done
     }
     const only = linkOf(app)
     const [link] = only ? await listLinks(tx, session, { ofEveryone, only, atMost: 1 }, tx.now) : []
     if (!link) throw refuse('not-found')
     await endLink(tx, link, tx.now)
+    await tellDisconnected(tx, session, link)
     await tx.audit({ ...by(session), action, details: { app: link.name } })
     return done
   })
+}
+
+/** Tells the person whose app it was, or the owner for one that is of the whole account. */
+async function tellDisconnected(
+  tx: Tx,
+  session: Session,
+  { agentId, name }: Pick<Link, 'agentId' | 'name'>,
+): Promise<void> {
+  if (agentId === session.agentId) return
+  await mailAgent(tx, agentId, appDisconnectedMail, { name, by: await findPerson(tx, session.agentId) })
+}
+
+export function appDisconnectedMail(
+  person: Person,
+  { publicUrl }: MailSite,
+  { name, by }: { name: string; by: Pick<Person, 'fullName' | 'email'> },
+): Mail {
+  return {
+    purpose: 'app-disconnected',
+    subject: `${name} is no longer connected to your account ${person.pin}`,
+    paragraphs: [
+      `${personAndEmail(by.fullName, by.email)} disconnected ${name} from ${accountInMail(person)}.`,
+      'If you still need it, you can connect it again.',
+    ],
+    buttons: [{ label: 'See your connected apps', url: `${publicUrl}${pages['connected-apps']}` }],
+  }
 }
 
 const action = 'app-disconnected'

@@ -5,6 +5,7 @@ import {
   holdEndedMail,
   onHoldMail,
 } from '#server/features/account/cancel/mails.ts'
+import { appDisconnectedMail } from '#server/features/account/connected-apps/connected-apps.ts'
 import { contactChangedMail, contactNamedMail } from '#server/features/account/details/details.ts'
 import { outgoingMailChangedMail } from '#server/features/account/outgoing-mail/outgoing-mail.ts'
 import {
@@ -95,6 +96,7 @@ export function featureSamples(site: MailSite): Sample[] {
       emailTestMail(dana, site, linkToken),
       lockedMail(dana, site, { passkeys: 1, hasApp: true, takenBack, ownership: 'comes-back', linkToken }),
       emailVideoLinkedMail(dana, site, 'Email Video'),
+      appDisconnectedMail(dana, site, { name: 'Email Video', by: sam }),
       partnerLinkedMail(dana, site, { name: 'Open House CRM', scope: 'profile leads' }),
       planPlannedMail(dana, site, {
         on: '2026-12-15',
