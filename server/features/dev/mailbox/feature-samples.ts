@@ -32,6 +32,7 @@ import { emailVideoLinkedMail } from '#server/features/partners/email-video/emai
 import { partnerLinkedMail } from '#server/features/partners/tokens/give-tokens.ts'
 import { lockedMail } from '#server/features/visitors/not-me/mails.ts'
 import {
+  cardsAsBeforeMail,
   handOverUndoneMail,
   noLongerOwnerMail,
   passwordResetDoneMail,
@@ -134,6 +135,7 @@ export function featureSamples(site: MailSite): Sample[] {
       roleChangedMail(sam, site, { role: 'admin', changedBy: dana.fullName }),
       newOwnerMail(sam, site, { former: danaNamed, undoEndsAt }),
       noLongerOwnerMail(sam, site, { owner: dana, nextRole: 'user' }),
+      cardsAsBeforeMail(sam, site, { owner: dana }),
       handOverRequestedMail(sam, site, { owner: dana, next: samNamed, linkToken }),
       handOverOvertakenMail(sam, site, {
         former: danaNamed,

@@ -323,6 +323,20 @@ test('a card entered by people whom the new owner or the stranger invited is rem
   expect(told).toContain('Changed the card: Mastercard ending in 4444')
 })
 
+test('somebody whose card is removed, and who stays in the account, is told', async () => {
+  const account = await handedOver()
+  const [payer, other] = [freshEmail(), freshEmail()]
+  for (const email of [payer, other]) await joins(harness, account.nextOwner, { email, role: 'billing' })
+  const person = await signedInAs(harness, { email: payer })
+  expect((await person.send(updateCard, cardForm(MASTERCARD))).status).toBe(200)
+  await press(account.email)
+  await resetPassword(harness, account.email, 'maple otter')
+  expect(await rolesOf(account)).toMatchObject({ [payer]: 'billing', [other]: 'billing' })
+  const told = await harness.db.many<{ recipient: string }>(sql`
+    select recipient from mails where account_id = ${account.accountId} and subject like '%as they were before'`)
+  expect(told).toEqual([{ recipient: payer }])
+})
+
 test('a bill paid with a pay link is listed', async () => {
   const account = await handedOver({ at: '2026-12-14T18:00:00Z', number: DECLINED_AT_RENEWAL })
   harness.clock.set('2026-12-15T06:00:00Z')

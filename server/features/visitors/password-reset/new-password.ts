@@ -22,10 +22,11 @@ import { replanTries } from '#server/billing/renewals/plan-tries.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteResetByMail, setPassword } from '#server/identity/credentials.ts'
 import { findLink, linkLimit, spendLink, wasUsed } from '#server/identity/links.ts'
-import { mailPerson } from '#server/identity/mail-person.ts'
+import { mailAgent, mailPerson, type Person } from '#server/identity/mail-person.ts'
 import { endSessionsOfAgent, originOf, setDeviceCookie } from '#server/identity/sessions.ts'
 import type { Origin } from '#server/platform/audit.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { formPost, messageOf, type PostedForm, showForm } from '#server/platform/http/form-post.ts'
 import { page } from '#server/platform/http/pages.ts'
 import { parse, route } from '#server/platform/http/route.ts'
@@ -193,6 +194,22 @@ async function undoHandOver(tx: Tx, agentId: number, origin: Origin): Promise<vo
   const isRemoved = removed.some(({ id }) => id === nextId)
   await mailPerson(tx, owner, handOverUndoneMail, { next, takenBack })
   if (!isRemoved) await mailPerson(tx, next, noLongerOwnerMail, { owner, nextRole })
+  for (const id of await listWithoutCard(tx, { accountId, agentIds }))
+    if (id !== nextId && id !== agentId) await mailAgent(tx, id, cardsAsBeforeMail, { owner })
+}
+
+/** Who changed a card that was just removed, and is still in the account. */
+async function listWithoutCard(
+  tx: Tx,
+  { accountId, agentIds }: { accountId: number; agentIds: readonly number[] },
+): Promise<number[]> {
+  const people = await tx.many<{ id: number }>(sql`
+    select g.id from agents g
+    where g.id = any(${agentIds}::bigint[]) and g.removed_at is null and g.joined_at is not null
+      and exists (
+        select from cards c
+        where c.account_id = ${accountId} and c.entered_by = 'agent:' || g.id and c.replaced_at = ${tx.now})`)
+  return people.map(({ id }) => id)
 }
 
 /** To the reinstated owner. */
@@ -230,6 +247,21 @@ export function noLongerOwnerMail(
     subject: `You are no longer the owner of ${companyInMail(next)}`,
     paragraphs: [
       `${personAndEmail(owner.fullName, owner.email)} told us that somebody else made you the owner of ${accountInMail(next)}. We undid it: you are ${roles[nextRole].one} again. A card that you entered is no longer on file and will not be charged.`,
+    ],
+  }
+}
+
+export function cardsAsBeforeMail(
+  person: Person,
+  _: MailSite,
+  { owner }: { owner: Pick<Owner, 'fullName' | 'email'> },
+): Mail {
+  return {
+    purpose: 'handed-over',
+    subject: `The cards of ${companyInMail(person)} are as they were before`,
+    paragraphs: [
+      `${personAndEmail(owner.fullName, owner.email)} told us that somebody else handed over ${accountInMail(person)}. We undid it, and what you changed about its cards since then. A card that you entered is no longer on file and will not be charged.`,
+      'You are still in the account. If your card is to pay for it, enter it again.',
     ],
   }
 }
