@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { payOpen } from '#contract/features/billing.ts'
-import { findCards } from '#server/billing/cards/cards.ts'
+import { exchangeCards, findCards } from '#server/billing/cards/cards.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { DAY, HOUR, later, MINUTE } from '#server/ports/clock.ts'
 import type { Payments } from '#server/ports/payments.ts'
@@ -113,6 +113,23 @@ test('a month that the backup pays because the first card cannot be asked never 
   expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid', '4444 absent', '4444 paid'])
   const refused = sql`select 1 from refused_renewals where account_id = ${one.accountId}`
   expect(await harness.db.many(refused)).toHaveLength(1)
+})
+
+test('a backup made the first card during a lost charge is asked again, and the account not paused', async () => {
+  const one = await due(CLOSED_AT_RENEWAL)
+  await renewDue(harness)
+  spoil = { charge: async () => ({ kind: 'unknown' }), find: async () => ({ kind: 'unknown' }) }
+  harness.clock.set('2027-01-15T06:00:00Z')
+  await renewDue(harness)
+  await harness.db.transaction(async (tx) => {
+    const cards = await findCards(tx, one.accountId)
+    await exchangeCards(tx, cards, harness.clock.now(), { by: 'test', at: harness.clock.now() })
+  })
+  spoil = { find: async () => ({ kind: 'absent' }) }
+  harness.clock.advance(2 * HOUR)
+  await renewDue(harness)
+  expect(await chargesOf(one)).toEqual(['0366 declined', '4444 paid', '4444 absent', '4444 paid'])
+  expect([await statusOf(one), await inMails(one, 'payment-failed')]).toEqual(['active', []])
 })
 
 test('if that backup is refused, the month is tried again on it when its own reason says', async () => {

@@ -170,7 +170,8 @@ async function settleDeclined(
 
 /**
  * The charge never reached the bank. An automatic one is resent with a new key. After a manual payment, which
- * may have used another card, the card on file is charged at the announced time.
+ * may have used another card, the card on file is charged at the announced time. A month in which nothing was
+ * refused begins with the first card again: the cards may have been exchanged during the charge.
  */
 async function release(
   tx: Db,
@@ -180,6 +181,8 @@ async function release(
   const isTryOfCustomer = askedBy !== null
   await tx.run(sql`
     update periods set state = case when failed_at is null then 'due' else 'past_due' end,
+      next_card = case when failed_at is null then 'first' else next_card end,
+      try_because = case when failed_at is not null then try_because end,
       next_try_at = ${isTryOfCustomer && failedAt ? plannedTryAt : now},
       retries = retries - (${!isTryOfCustomer} and failed_at is not null and try_because is distinct from 'backup')::integer
     where id = ${periodId}`)
