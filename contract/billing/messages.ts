@@ -20,6 +20,8 @@ export const refusalsForGood: { declined: string } & Record<string, string> = {
 }
 /** For people with a payment link, who need not be of the account. */
 export const cardNotAccepted = 'The bank no longer accepts the card on file.'
+export const cardNotAcceptedUntil = (freeAt: string) =>
+  `The card on file was declined too many times. You can try it again after ${freeAt}.`
 export const cardNotAcceptedNow = `${cardNotAccepted} Nothing was charged. Please use another card.`
 export const cardNotChargedAgain = (reason: string) =>
   `${refusalsForGood[reason] ?? refusalsForGood.declined} Nothing was charged. Please use another card.`

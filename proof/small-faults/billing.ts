@@ -189,8 +189,8 @@ export const faults: SmallFault[] = [
   {
     name: 'A payment link tells what the bank said of the card',
     file: `${account}/pay-open.ts`,
-    from: 'open.sayRefused && messages.cardNotAccepted',
-    to: 'open.sayRefused',
+    from: 'if (sayRefused) return messages.cardNotAccepted',
+    to: 'if (sayRefused) return sayRefused',
     noticedBy: [`${billing}/renewals/retries.test.ts`],
   },
   {

@@ -9,6 +9,7 @@ import { type Harness, openHarness } from '#server/test-kit/harness.ts'
 import { cardForm, cardOnFile, mailsTo, makePastDue, OPEN, payLinkOf } from '#server/test-kit/past-due.ts'
 import { sandboxMeanwhile } from '#server/test-kit/payments.ts'
 import { APPROVED, type Subscribed, TIMES_OUT } from '#server/test-kit/subscriptions.ts'
+import { showPay } from './pay-open.ts'
 
 let harness: Harness
 let stranger: Browser
@@ -138,6 +139,27 @@ test('a payment by the card on file is not a change, and no mail says so', async
   await stranger.call(payByLink, OPEN, { linkToken: await payLinkOf(harness, one) })
   expect(await cardOnFile(harness, one)).toEqual({ lastFour: '0341' })
   expect(await mailsTo(harness, one, 'card-changed')).toEqual([])
+})
+
+test('a link offers no card that was declined too often, and says until when', async () => {
+  const one = await makePastDue(harness)
+  const linkToken = await payLinkOf(harness, one)
+  const shown = async () => (await showPay(harness, linkToken)).due
+  expect(await shown()).toMatchObject({ open: { sayRefused: '' }, card: { isRefused: false } })
+  await harness.db.run(sql`
+    insert into charges (key, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+      holder, outcome, reason, asked_by, created_at)
+    select key || n, period_id, account_id, gateway, gateway_token, amount_cents, brand, last_four, expires_month, expires_year,
+      holder, outcome, reason, 'pay-link', created_at
+    from charges, generate_series(1, 15) n where account_id = ${one.accountId} and outcome = 'declined'`)
+  expect(await shown()).toMatchObject({
+    open: {
+      sayRefused:
+        'The card on file was declined too many times. You can try it again after January 14, 2027, 12:01 AM Central.',
+    },
+    card: { isRefused: true },
+  })
+  expect((await stranger.call(payByLink, OPEN, { linkToken })).status).toBe(400)
 })
 
 test('a link opened after the last retry says that the account has ended, not that it was paid', async () => {

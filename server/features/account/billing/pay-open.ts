@@ -1,5 +1,5 @@
 import * as messages from '#contract/billing/messages.ts'
-import type { CardOnFile, PayableCard } from '#contract/billing/values.ts'
+import type { CardNews, CardOnFile, OpenInvoice, PayableCard } from '#contract/billing/values.ts'
 import { formatAmount } from '#contract/catalogue/money.ts'
 import type {
   balance,
@@ -12,6 +12,7 @@ import { mailOwner } from '#server/accounts/accounts.ts'
 import { refuseRole } from '#server/accounts/signed-in.ts'
 import type { CardForm } from '#server/billing/cards/card-form.ts'
 import { cardChangedMail } from '#server/billing/cards/card-mails.ts'
+import { showCardNews } from '#server/billing/cards/card-states.ts'
 import {
   findCard,
   findShownCard,
@@ -139,22 +140,29 @@ export async function showPay(deps: Deps, linkToken: string): Promise<PageValues
   const { open, card, backup } = await showMoney(db, accountId, clock.now())
   // With nothing to pay there is no card form, and the link must not reveal the card on file.
   if (!open) return { linkToken, due: { company, pin, open, card: null, backup: null }, countries: [] }
+  const news = await showCardNews(db, accountId, clock.now())
   const payable = {
-    card: card && payableOf(card),
-    backup: backup && payableOf(backup),
+    card: card && payableOf(card, news.first),
+    backup: backup && payableOf(backup, news.backup),
   }
-  // What the bank said is for people of the account.
   const shown = {
     ...open,
-    sayRefused: open.sayRefused && messages.cardNotAccepted,
+    sayRefused: sayRefusedByLink(open, news.first),
     sayNextTry: withoutReason(open.sayNextTry),
   }
   const countries = await listCardCountries(deps, accountId)
   return { linkToken, due: { company, pin, open: shown, ...payable }, countries }
 }
 
-function payableOf({ id, brand, lastFour, refused }: CardOnFile): PayableCard {
-  return { id, brand, lastFour, isRefused: refused !== '' }
+/** What the bank said is for people of the account. */
+function sayRefusedByLink({ sayRefused, isConfirming }: OpenInvoice, first: CardNews | null): string {
+  if (sayRefused) return messages.cardNotAccepted
+  return first?.freeFrom && !isConfirming ? messages.cardNotAcceptedUntil(first.freeFrom) : ''
+}
+
+/** Offered if it can be charged now. */
+function payableOf({ id, brand, lastFour, refused }: CardOnFile, news: CardNews | null): PayableCard {
+  return { id, brand, lastFour, isRefused: refused !== '' || Boolean(news?.freeFrom) }
 }
 
 type Updated = AnswerOf<typeof updateCardCall>
