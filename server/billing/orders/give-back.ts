@@ -77,7 +77,10 @@ export async function returnLateCharge(
   }
 }
 
-/** The gateway has it as paid, so its refund was sent. Without an account, only the failed job is listed. */
+/**
+ * The gateway has it as paid, so its refund was sent. Without an account, only the failed job is listed. What an
+ * operator has dismissed or credited stays so.
+ */
 async function noteNotReturned(db: Db, key: string, now: Date): Promise<void> {
   await db.run(sql`
     insert into failed_refunds (account_id, charge_id, reference, amount_cents, why, is_foreign, failed_at)
@@ -88,7 +91,8 @@ async function noteNotReturned(db: Db, key: string, now: Date): Promise<void> {
       and c.reason is distinct from ${TURNED_UP_LATE} and c.refunded_cents + lost_of_charge(c.id) < c.amount_cents
       and exists (select from refunds r where r.charge_id = c.id and r.credit_note_id is null)
     on conflict (charge_id, reference) do update set state = 'waiting', failed_at = excluded.failed_at,
-      amount_cents = excluded.amount_cents, decided_at = null, decided_by = null`)
+      amount_cents = excluded.amount_cents, decided_at = null, decided_by = null
+    where failed_refunds.state in ('waiting', 'sent-again')`)
 }
 
 /**
