@@ -135,7 +135,7 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
         )}
       </div>
       {isEntering && (
-        <div ref={focusFirstField}>
+        <div className="stack" ref={focusFirstField}>
           <CardForm
             countries={countries}
             now={now}
@@ -145,9 +145,11 @@ export function BackupTile({ backup, news, first, countries, now, renew }: Backu
           >
             <p className="hint">Your bank checks the card now. Nothing is charged.</p>
           </CardForm>
-          <Button small look="quiet" disabled={isSaving} onClick={() => enter(false)}>
-            Cancel
-          </Button>
+          <div>
+            <Button small look="quiet" disabled={isSaving} onClick={() => enter(false)}>
+              Cancel
+            </Button>
+          </div>
         </div>
       )}
     </section>

@@ -52,6 +52,8 @@ test('the form for a backup card can be closed, not while its bank checks the ca
   await cancel.click()
   await expect.element(page.getByRole('heading', { name: 'Backup card' })).toHaveFocus()
   await open.click()
+  const save = page.getByRole('button', { name: 'Save backup card' }).element().getBoundingClientRect()
+  expect(cancel.element().getBoundingClientRect().top - save.bottom).toBeGreaterThan(8)
   await fillCard('4111111111111111', tile('Backup card'))
   await page.getByRole('button', { name: 'Save backup card' }).click()
   await expect.element(cancel).toBeDisabled()
