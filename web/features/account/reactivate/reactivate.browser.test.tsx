@@ -58,6 +58,14 @@ test.each([
   await expect.element(pay()).not.toBeInTheDocument()
 })
 
+test('the fields of the card stay on one line when a label wraps', async () => {
+  const card = { ...visa, refused: 'Your bank says this card has expired.' }
+  await showPage('reactivate', { values: { ...values, money: { ...values.money, card } } })
+  const labels = ['Expiration month', 'Expiration year', 'CVV']
+  const tops = labels.map((label) => page.getByLabelText(label).element().getBoundingClientRect().top)
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('credit pays first: shows what is charged today and every month', async () => {
   const requests = answerCalls(() => ({ body: { data: { status: 'active' } } }))
   await showPage('reactivate', { values: { ...values, due: { cents: 99_00, creditCents: 50_00 } } })
