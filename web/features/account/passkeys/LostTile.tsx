@@ -112,12 +112,15 @@ const otherWays = {
   password: 'When we ask you to confirm a change, your password is enough.',
 } as const
 
+type OtherWayProps = { confirmsWith: keyof typeof otherWays; hasPasskeys: boolean }
+
 /** For someone who has no list of passkeys here, and does not need their removal. */
-export function OtherWay({ confirmsWith }: { confirmsWith: keyof typeof otherWays }) {
+export function OtherWay({ confirmsWith, hasPasskeys }: OtherWayProps) {
   return (
     <section className="tile whole" aria-labelledby="lost">
-      <h2 id="lost">If you lost your passkeys</h2>
+      <h2 id="lost">{hasPasskeys ? 'If you lost your passkeys' : 'You have no passkeys'}</h2>
       <p>{otherWays[confirmsWith]}</p>
+      {!hasPasskeys && <p>You can add a passkey once the account is active again.</p>}
     </section>
   )
 }

@@ -104,7 +104,7 @@ export function PasskeysPage(props: PageProps<'passkeys'>) {
       {lost && (
         <LostTile email={values.email} lost={lost} removal={removal} onAsked={wait} onCanceled={cancel} />
       )}
-      {values.confirmsWith && <OtherWay confirmsWith={values.confirmsWith} />}
+      {values.confirmsWith && <OtherWay confirmsWith={values.confirmsWith} hasPasskeys={hasPasskeys} />}
       {/* Replaced each time it opens, not when it closes: only a dialog that stays restores the focus. */}
       <RenameDialog
         key={renamings}

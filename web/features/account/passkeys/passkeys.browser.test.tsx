@@ -170,6 +170,23 @@ test('past due, the page offers only the removal of lost passkeys and links back
   await expectFits()
 })
 
+test('past due, someone without a passkey reads when they can add one', async () => {
+  await showPage('passkeys', {
+    values: {
+      ...values,
+      ...ownerOfPastDue,
+      passkeys: null,
+      hasPasskeys: false,
+      lost: undefined,
+      confirmsWith: 'password',
+    },
+  })
+  const none = page.getByRole('region', { name: 'You have no passkeys' })
+  await expect.element(none).toMatchTextContent('You can add a passkey once the account is active again.')
+  await expect.element(lost()).not.toBeInTheDocument()
+  await expectAccessible()
+})
+
 test('once it is paid from the line above, the page shows the list, and still what was paid', async () => {
   answerCalls(() => ({ body: { data: { status: 'paid', number: 'R-1004' } } }))
   const openMonth = payableMonth
