@@ -227,7 +227,7 @@ test('the backup is asked on the usual days if the first card was tried too ofte
   expect([await chargesOf(one), await statusOf(one)]).toEqual([before, 'past_due'])
   const [told = ''] = await inMails(one, 'payment-failed')
   expect(told).toContain(
-    'We will try your backup card, the Mastercard card ending in 4444 on December 16, 2026, 12:00 AM Central.',
+    'We will try your backup card, the Mastercard card ending in 4444, on December 16, 2026, 12:00 AM Central.',
   )
   harness.clock.advance(DAY)
   await renewDue(harness)

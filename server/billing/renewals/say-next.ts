@@ -38,7 +38,7 @@ export function findNextTry(db: Db, periodId: number): Promise<NextTry> {
 export function mailNextTry(next: NextTry, asked: CardNamed | null, now: Date): string {
   const card = next.next
   const isSame = card?.brand === asked?.brand && card?.lastFour === asked?.lastFour
-  const name = `${next.card === 'backup' ? 'your backup card, the' : 'your'} ${nameOf(card)}`
+  const name = next.card === 'backup' ? `your backup card, the ${nameOf(card)},` : `your ${nameOf(card)}`
   return sayTry(next, { lead: 'We will try', card: isSame && next.because !== 'last' ? 'again' : name }, now)
 }
 
@@ -54,7 +54,7 @@ export function withoutReason(sentence: string): string {
 export function showNextTry(next: NextTry, now: Date): string {
   const isAgain = next.first?.wasAsked && next.because !== 'last'
   const first = `the card on file${isAgain ? ' again' : ''}`
-  const card = next.card === 'backup' ? `the backup card, ${nameOf(next.next)},` : first
+  const card = next.card === 'backup' ? `the backup card, the ${nameOf(next.next)},` : first
   return sayTry(next, { lead: 'Unless you pay first, we will try', card }, now)
 }
 

@@ -336,6 +336,10 @@ test('a backup card added when the first is refused for good is tried next, unti
   const browser = await openBrowser(harness, one.email)
   expect(await browser.call(saveBackupCard, cardForm(MASTERCARD))).toMatchObject(saved)
   expect(await next()).toEqual({ at: new Date('2026-12-16T06:00:00Z'), card: 'backup' })
+  const { open } = await showMoney(harness.db, one.accountId, harness.clock.now())
+  expect(open?.sayNextTry).toContain(
+    'will try the backup card, the Mastercard card ending in 4444, on December 16',
+  )
   const { id: card_id } = await harness.db.one<{ id: number }>(
     sql`select id from cards where account_id = ${one.accountId} and is_backup`,
   )
