@@ -71,6 +71,12 @@ test('a card whose account is closed is told once; with an unpaid bill, the bill
   expect(open.map(({ text }) => text)).toEqual([expect.stringContaining('is unpaid')])
 })
 
+test('a refused first card is named as among the cards', async () => {
+  const one = await subscribe(harness)
+  await setCard('first', one, 'stolen', '')
+  expect((await accountOf(one)).open).toMatchObject([{ text: 'The first card is refused for good' }])
+})
+
 test('a backup card that expires before the next charge is open, as the first card is', async () => {
   const one = await subscribe(harness)
   await addBackupCard(harness, one, { expires: [11, 2026] })

@@ -48,7 +48,7 @@ function toldOf({ refusedBecause, refusedAt, bankTold, bankToldAt, freeAt }: Car
   ]
 }
 
-const names = { first: 'The card', backup: 'The backup card' }
+const names = { first: 'The first card', backup: 'The backup card' }
 
 /** Cards that the next charge cannot use. An unpaid bill says so itself. */
 export function cardMatters(cards: readonly DeskCard[], { card, backup, nextCharge }: MoneyValues): Matter[] {
