@@ -59,8 +59,8 @@ function textsOf({ standing, amountCents, planNotes }: SignUpReviewValues, provi
   switch (standing) {
     case 'unknown':
       return [
-        'This browser has kept no cookie of a sign-up, so we cannot show you where it is.',
-        'If you have just pressed PAY NOW, a person on our team looks at your sign-up within a day. We will email you our decision. Nothing is charged before, and you do not need to sign up again.',
+        'This browser has no cookie from a sign-up, so we cannot show you where yours stands.',
+        'If you have just pressed PAY NOW, a person on our team looks at your sign-up within a day. We will email you our decision. Nothing is charged before then, and you do not need to sign up again.',
         help,
       ]
     case 'held':

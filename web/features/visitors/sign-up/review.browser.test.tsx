@@ -52,7 +52,7 @@ test('a refused sign-up says so, and offers none', async () => {
 test('without a cookie it says nothing for certain, and the tab may sign up again', async () => {
   await open('unknown')
   await expect.element(heading).toHaveTextContent('Your sign-up')
-  await expect.element(main).toMatchTextContent('If you have just pressed PAY NOW')
+  await expect.element(main).toMatchTextContent('Nothing is charged before then')
   await expect.element(main).not.toMatchTextContent('We are checking')
   await expect.element(main).not.toMatchTextContent('Nothing has been charged')
   await expect.poll(() => sessionStorage.getItem(HELD_KEY)).toBeNull()
