@@ -53,12 +53,12 @@ export const queues = {
   },
   jobs: {
     title: 'Work that failed',
-    says: `Background work that was tried as often as it may be. Try it again once its cause is gone, or set it aside. It stands here for ${FAILED_WORK_DAYS} days.`,
+    says: `Background work that was tried as often as it may be. Try it again once its cause is gone, or set it aside. It is listed here for ${FAILED_WORK_DAYS} days.`,
     empty: 'No background work has failed.',
   },
   waiting: {
     title: 'Work that waits without moving',
-    says: `Set-ups that take more than ${SET_UP_MINUTES} minutes, and emails, events of the feed and other work that waits for more than ${WORK_MINUTES}. All of it is tried again without you, except by an endpoint that is disabled.`,
+    says: `Set-ups that take more than ${SET_UP_MINUTES} minutes, and emails, events of the feed and other work that waits for more than ${WORK_MINUTES}. All of it is tried again without you, except what waits for a disabled endpoint.`,
     empty: 'No set-up, email, event of the feed or other work waits without moving.',
   },
   renewals: {

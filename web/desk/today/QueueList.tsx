@@ -113,7 +113,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
       return <DecideRefund action={action} title={row.title} onDone={onDone} />
     case 'settle-difference':
       return (
-        <span className="cluster">
+        <span className="cluster end">
           <LinkButton look="quiet" small href={action.href}>
             Take the credit back
             <span className="unseen">: {row.title}</span>
@@ -145,7 +145,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
       )
     case 'retry-job':
       return (
-        <span className="cluster">
+        <span className="cluster end">
           <ReasonDialog
             call={retryJob}
             {...ofJob(action)}
@@ -154,7 +154,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
             title={`Try again: ${action.work}?`}
             onDone={onDone}
           >
-            <p>It runs once more within seconds. If it fails again, it stands here again.</p>
+            <p>It runs once more within seconds. If it fails again, it is listed here again.</p>
           </ReasonDialog>
           <ReasonDialog
             call={setJobAside}
@@ -165,15 +165,15 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
             onDone={onDone}
           >
             <p>
-              It is not tried again, and no longer stands here. Do so once it was done in another way, or is
-              not needed.
+              It is not tried again and no longer listed here. Set it aside once it was done in another way,
+              or is not needed.
             </p>
           </ReasonDialog>
         </span>
       )
     case 'failed-mail':
       return (
-        <span className="cluster">
+        <span className="cluster end">
           <LinkButton look="quiet" small href={action.href}>
             Open the email
             <span className="unseen">: {row.title}</span>
@@ -186,7 +186,7 @@ function NextAction({ row, done }: { row: QueueRow; done: RowDone }) {
             title={`Set aside the email to ${action.email}?`}
             onDone={onDone}
           >
-            <p>It no longer stands here. Do so once the customer was told in another way.</p>
+            <p>It is no longer listed here. Set it aside once the customer was told in another way.</p>
           </ReasonDialog>
         </span>
       )

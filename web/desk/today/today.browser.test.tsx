@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Queue, type QueueAction, type QueueName, type QueueRow, queues } from '#contract/desk/today.ts'
 import { answerCalls } from '#web/test-kit/answers.ts'
+import { expectFits } from '#web/test-kit/fits.ts'
 import { expectAccessible } from '#web/test-kit/show.tsx'
 import { showDeskPage } from '#web/test-kit/show-desk.tsx'
 
@@ -142,6 +143,19 @@ test.each(changes)(
     ])
   },
 )
+
+test.each([
+  ['failed work', { kind: 'retry-job', queue: 'settle-refund', job: 'job-1', work: 'settle refund' }],
+  ['a failed email', { kind: 'failed-mail', mail: 12, email: 'lost@example.com', href: '/desk/mails/12/' }],
+] satisfies [string, QueueAction][])('the two actions of %s are on one line', async (_, action) => {
+  await open(queueOf('left', rowWith('1', action)))
+  const aside = regionOf('left')
+    .getByRole('button', { name: /^Set aside/ })
+    .element()
+  const other = aside.parentElement?.firstElementChild?.getBoundingClientRect()
+  expect(other?.bottom).toBeGreaterThan(aside.getBoundingClientRect().top)
+  await expectFits()
+})
 
 test('the refund of a late payment cannot become credit, and one made at the gateway says so', async () => {
   const refund = { kind: 'decide-refund', refund: 8, amount: '$30.00', isForeign: false } as const
