@@ -18,7 +18,7 @@ export function RecoverySection({ months }: { months: readonly FiguresOfMonth[] 
       <h2 id="figures-recovery">Recovery of refused renewals</h2>
       <p className="hint">
         Renewals stay in the month in which the bank first refused them, whenever they are paid. Retries
-        follow within seven days, when the bank’s reason says.
+        follow within seven days. The bank’s reason decides when.
       </p>
       <MonthChart
         id="recovery"
