@@ -338,7 +338,9 @@ test('a payment that turns up after all and cannot be returned waits for an oper
   await expect(attempt(true)).rejects.toThrow('refused')
   expect(await waiting(one)).toHaveLength(1)
   // Another job of the same charge must not take back what was decided.
-  await harness.db.run(sql`update failed_refunds set state = 'dismissed', decided_at = now() where id = ${id}`)
+  await harness.db.run(
+    sql`update failed_refunds set state = 'dismissed', decided_at = now() where id = ${id}`,
+  )
   await expect(attempt(true)).rejects.toThrow('refused')
   expect(await waiting(one)).toEqual([])
   await harness.db.run(sql`update failed_refunds set state = 'waiting', decided_at = null where id = ${id}`)
