@@ -114,14 +114,20 @@ const rules = {
         purpose === 'pay-link' &&
         [...Object.values(refusalsForGood), 'payday'].some((reason) => plain.includes(reason)),
     )?.plain,
-  /** Pages let a card pay if and only if its bank has not refused it for good. */
+  /**
+   * Pages let a card pay if and only if its bank has not refused it for good; the payment link, which has no other
+   * place to say so, also not while it was tried too often.
+   */
   wrongCardsOffered: (month, banks) => {
     const wrong = month.told.flatMap(({ purpose, at, payable = {} }) =>
-      (['first', 'backup'] as const).flatMap((card) =>
-        payable[card] !== undefined && payable[card] === isRefusedForGood(month, banks, card, at)
+      (['first', 'backup'] as const).flatMap((card) => {
+        const isUnusable =
+          isRefusedForGood(month, banks, card, at) ||
+          (purpose === 'pay-link' && hasNoTryByHandLeft(month, card, at))
+        return payable[card] !== undefined && payable[card] === isUnusable
           ? [`${purpose}: ${card} at ${at.toISOString()}`]
-          : [],
-      ),
+          : []
+      }),
     )
     return wrong.length > 0 ? wrong.join('; ') : undefined
   },
@@ -142,6 +148,13 @@ export function findDefects(months: Month[], banks: Banks): Defects {
     }),
   ])
   return Object.fromEntries(found)
+}
+
+function hasNoTryByHandLeft({ asked }: Month, card: Asked['card'], at: Date): boolean {
+  const tries = asked.filter((one) => one.card === card && one.outcome !== 'unsent' && one.sentAt <= at)
+  const byHand = tries.filter(({ isAutomatic }) => !isAutomatic).length
+  const beyondKept = Math.max(0, tries.length - byHand - KEPT_FOR_AUTOMATIC_TRIES)
+  return byHand + beyondKept >= MOST_TRIES_OF_A_CARD - KEPT_FOR_AUTOMATIC_TRIES
 }
 
 function whichOf(asked: Asked[], isWrong: (one: Asked, earlier: Asked[]) => boolean): string | undefined {
